@@ -7,6 +7,7 @@ answers. Where nearly any text can be an answer, one that is half made of words 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import accumulate
 
 _DENIED = re.compile(
@@ -65,20 +66,29 @@ _BEFORE = re.compile(
 """Words and signs that lead to an answer: `no, Y`, `the correct answer is Y`, `- Y`."""
 _UNDER_CONDITION = re.compile(r"(?:assuming|if|otherwise|unless|when|where)\b[^:：,;\d]{0,40}[:：]\s*", re.IGNORECASE)
 """`if lowercase: Y`: what is stated under a condition."""
+_OTHERWISE = re.compile(
+    r".*[;,]\s?(?:or\s)?(?:else|otherwise|with\s[^;,:]{1,30}(?=\s\S+\Z))[,:]?\s|"
+    r"(?:2nd|second|other|alternative)\s\w+\s?[:：]\s?|(?:reversed|with(?:out)?\s[^:]{1,30})\s?[:：]\s?|(?:aka|a\.k\.a\.)\s|"
+    r"(?:but|though|although|while)\s",
+    re.IGNORECASE,
+)
+"""`if it is a shift; otherwise Y`, `without the shift: Y`, `but Y fits too`."""
 _LEADING_ALONE = re.compile(
     rf"(?:(?:(?:the|my|our)\s)?(?:(?:{_WHICH})\s)*(?:{_THINGS})(?:\s(?:is|becomes|(?:must|should|would)\sbe)(?:\s?[:：])?|\s?[:：])(?=\s)|"
-    r"(?:so|hence|thus|therefore|then|or|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|make|change|please|take|use|"
+    r"(?:so|hence|thus|therefore|then|or|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|however|note|though|that\ssaid|still|but|hmm+|change\sto|re[\s-]?(?:calculat|check|comput|count|do|read|work)(?:ed|ing|ne)?(?:\s(?:it|that|this))?(?=\s?[:,])|correct(?:ed|ing|ion)(?=\s?[:,])|"
+    r"(?:i['’]m|i\sam)\snot\s(?:certain|entirely\ssure|sure)|make|change|please|take|use|"
     r"(?:i\s(?:would|now|rather|also)|i['’]d|i)\s(?:rather\s)?(?:believe|guess|say|take|think)(?:\sthat)?|"
     r"(?:it|this|that)(?:['’]s|\s(?:is|was|could\sbe|may\sbe|might\sbe|must\sbe|should\sbe|would\sbe))?|to)(?![\w'’])|"
-    r"[-*•=>→⇒≈]+\s+|\(?[b-d]\)\s+)(?:[\s,:;=*_—–]|\.+(?=\s))*(?:-+(?=\s)\s*)?",
+    r"[-*•=>→⇒≈]+\s+|\(?(?:[a-d]\)|[0-9]{1,2}[.)])\s+)(?:[\s,:;=*_—–]|\.+(?=\s))*(?:-+(?=\s)\s*)?",
     re.IGNORECASE,
 )
 """What a line begins with that is, but for that, an answer alone: `Possibly Y.`, `So it's Y`, `→ Y`."""
 _ABOUT = (
-    r"[\s,]+(?:too|also(?:\s(?:fits|works))?|would\salso\s(?:fit|work)|instead|again|as\swell|then|now|sorry|final|(?:←|<-+)\s?\w+|it\sis\.?|"
+    r"[\s,]+(?:too|(?:also\s)?(?:fits|matches|works)(?:\s(?:as\swell|better|equally\swell|too))?(?:\s(?:all|my|the|with)\s[\w\s]{1,40})?|also|would\salso\s(?:fit|work)|instead|again|as\swell|then|now|sorry|final|(?:←|<-+)\s?\w+|it\sis\.?|"
     r"\((?:corrected|final|my\sfinal\s(?:answer|guess|move|query))\)|"
-    r"(?:is|was|would\sbe|seems)\s(?:(?:also|more|most|my|the|equally|just\sas)\s)*"
-    r"(?:right|correct|better|it|possible|likely|plausible|final|(?:(?:final|correct|best|right)\s)?(?:answer|guess|choice|move|query)))"
+    r"(?:\d{1,3}(?:\.\d)?\s?%|\(\d{1,3}(?:\.\d)?\s?%\))|"
+    r"(?:is|was|(?:could|may|might|would)(?:\salso)?\sbe|seems)\s(?:(?:also|more|most|my|the|equally|just\sas)\s)*"
+    r"(?:right|correct|better|it|possible|likely|plausible|conceivable|(?:compatible|consistent)(?:\swith\s[\w\s]{1,60})?|final|(?:second|next|other|backup)\s(?:answer|guess|choice|option)|(?:another|an?|one\smore)\s(?:\w+\s){0,2}(?:answer|candidate|choice|fit|guess|option|possibility|reading)|(?:(?:final|correct|best|right)\s)?(?:answer|guess|choice|move|query)))"
 )
 _BEHIND = re.compile(
     rf"(?:(?:{_ABOUT})+(?:[\s,]+(?:but|though|although|because|since|so|if)\b.*)?[\s?!,;.]*|"
@@ -90,6 +100,8 @@ _STOP = re.compile(r"(?<![\s.])\.\Z")
 _EMPHATIC = re.compile(r"\A([*_]{1,3})(?=\S)(.*\S)\1\Z", re.DOTALL)
 _TAG = re.compile(r"</?\w{1,20}\s?/?>|[`~*_=|:\s-]*")
 """The end of what encloses an answer."""
+_ROW = re.compile(r"\A\|\s*([^|]*[^|\s])\s*(?:\|\s*\d{1,3}(?:\.\d)?\s?%\s*)?\|\Z")
+"""The row of a table with one cell, or with one and how likely it is."""
 _MOST_LEADING = 8
 _ANEW = (
     r"(?:i['’](?:d|ll)|i\s(?:would|will|should|now)?)\s?(?:rather\s)?(?:choose|get|go\swith|pick|play|take)|going\swith|"
@@ -98,11 +110,11 @@ _ANEW = (
     r"(?:(?:it|this|that)\s)?should\s(?:have\s)?(?:be(?:en)?|read)|more\s(?:likely|precisely)|please\sconsider|(?:please\s)?replace\s(?:(?:it|that)\s)?(?:by|with)|"
     r"(?:(?:the|a|an|my|our)\s)?(?:(?:2nd|amended|corrected|new|second)\s(?:attempt|choice|try|version)|alternatives?|amended|backup|"
     r"fallback|runner-?up|plan\sb|take\stwo|(?:candidate|option)\s(?:[2-9]|[b-d]|two))|(?:it|this|that)\s(?:could|may|might)\salso\sbe|"
-    r"equivalently|either\s(?:it|that|this)\sor|with\s(?:an|the)\s(?:alternative|other)|(?:assuming|if)\b[^,:：]{0,60}(?=,\s\S+\W*\Z)|if\s(?:not|(?:it|that|this)(?:['’]s|\sis|\swas)\s(?:not|wrong))|(?:assuming|if|otherwise|unless)\b[^:：]{0,60}?(?=[:：]|,\s(?:(?:it|this|that)|the\s\w+)\s(?:could|is|might|would))"
+    r"equivalently|either\s(?:it|that|this)\sor|with\s(?:an|the)\s(?:alternative|other)|(?:assuming|if)\b[^,:：]{0,60}(?=,\s(?!.*\b(?:are|be(?:come[sn]?|ing)?|gave|gives?|gets?|got|goes|has|have|is|maps?|moves?|stays?|turns?|was|were|will)\b))|(?:.{1,60},\s)?in\swhich\scase|if\s(?:not|(?:it|that|this)(?:['’]s|\sis|\swas)\s(?:not|wrong))|(?:assuming|if|otherwise|unless)\b[^:：]{0,60}?(?=[:：]|,\s(?:(?:it|this|that)|the\s\w+)\s(?:could|is|might|would))"
 )
 """Words that an answer is stated anew with, or another one beside it."""
 _CORRECTS = re.compile(
-    rf"\W*(?:(?:so|hence|thus|therefore)\s)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
+    rf"\W*(?:(?:so|hence|please|thus|therefore)\s)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
     rf"{_TAKEN_BACK}|(?:(?:the|my|our|an?)\s)?(?:another|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS})|{_ANEW})(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|(?:maybe|use)\s(?=.*\binstead\b))",
     re.IGNORECASE,
 )
@@ -121,9 +133,40 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 """What an answer may follow in a sentence that takes one back: `... so the answer is Y`."""
-_MOST_TAILS = 4
+_MOST_TAILS = 8
 _NOT_BUT = re.compile(r"\W*not\s[^\n]{1,80}?\sbut\s(?:rather\s)?(?P<other>\S.*)", re.IGNORECASE | re.DOTALL)
 """`not X but Y`."""
+_INSTEAD = re.compile(
+    r"\s*(?:→|⇒|->|=>|\b(?:should|must|ought\sto)\s(?:instead\s)?(?:be|have\sbeen|read)\b:?)\s*", re.IGNORECASE
+)
+"""`A → B`, `A should be B`: B stands for A now."""
+_DENIED_FIRST = re.compile(r"[\s*_>#•-]*(?:(?:not|never)|(?P<changed>change|correct|replace|turn))\s", re.IGNORECASE)
+_AFTER_DENIED = re.compile(r"\s?[,;:.—–-]\s(?:but\s)?(?:rather\s)?|\sbut\s(?:rather\s)?", re.IGNORECASE)
+_AFTER_CHANGED = re.compile(r"\s(?:by|into|to|with)\s", re.IGNORECASE)
+"""`not A, B`, `replace A by B`."""
+_TAKE = re.compile(r"[\s*_>#•-]*(?:(?:read|take|use|write)\s)?", re.IGNORECASE)
+_FOR = re.compile(r",\s(?:and\s)?not\s|\s(?:for|in\splace\sof|instead\sof|rather\sthan)\s", re.IGNORECASE)
+"""`read B for A`, `B, not A`."""
+_SEVERAL = re.compile(
+    r"[\W_]*(?:(?:(?:the|these|we|i|there)\s)?(?:(?:are|have|see)\s)?(?:two|three|four|several|both|other|possible|[2-4])\s"
+    rf"(?:(?:possible|plausible|remaining)\s)?(?:{_THINGS}|possibilitie|querie)s\b(?:\s(?:are|fit|remain))?\s?[:：—–-]?\s?|"
+    rf"(?:(?:possible|plausible|remaining)\s)?(?:{_THINGS}|possibilitie|querie)s\s?[:：]\s?|"
+    r"(?:(?:it|this|that)\s(?:is|must\sbe|could\sbe)\s)?either\s|both\s|.{0,60}\bbetween\s(?:(?:it|that|this)\sand\s)?)",
+    re.IGNORECASE,
+)
+"""`Two candidates: `, `Candidates: `, `both ` or `torn between `, of which all follow."""
+_LONGEST_NAMING, _MOST_PARTS = 1_000, 12
+"""Characters of a line in which answers are said to be replaced, or named one after the other, and parts of it."""
+_CONCLUDES = re.compile(
+    rf"\b(?:(?:the|my|our|your)\s(?:\w+\s){{0,2}}?(?:{_THINGS})\s(?:is|was|becomes|(?:could|may|might|must|should|will|would)\s(?:\w+\s)?be)|"
+    r"(?:argue\sfor|arrive\sat|ends?\sup\swith|get|gives?|maps?\s(?:\w+\s){1,4}to|obtain|produces?|results?\sin|yields?))[\s:]\s*(?:exactly\s)?",
+    re.IGNORECASE,
+)
+"""`the result is`, `we obtain`, `gives`: what comes out follows."""
+_FITTING = re.compile(r"\s(?:are|could|fit|match|might|satisfy|seem|work|would)\b.*\Z", re.IGNORECASE)
+"""What follows several answers: `both A and B fit the examples`."""
+_BETWEEN = (re.compile(r"\s?[;/|]\s|,\s(?:(?:and|or)\s)?|\s(?:and|or|&)\s"), re.compile(r",?\s(?:and|or|&)\s"))
+"""What stands between them, where they hold no comma and where they do."""
 _NEXT_SENTENCE = re.compile(r"(?<=[^\d\s.])[.!?]\s[\s*_]*")
 _MOST_SENTENCES = 8
 _WORDS = """
@@ -203,7 +246,7 @@ def _cores(text: str) -> tuple[str, ...]:
     core = _without_lead(within, _BEFORE)
     if core is None:
         return ()
-    stated = _UNDER_CONDITION.sub("", within, count=1)
+    stated = _UNDER_CONDITION.sub("", _OTHERWISE.sub("", within, count=1), count=1)
     return tuple(filter(None, dict.fromkeys((text, *_without_rest(core), stated))))
 
 
@@ -223,7 +266,7 @@ def _without_rest(core: str) -> tuple[str, ...]:
 
 def alone(line: str) -> tuple[str, ...]:
     """Return a line without what may lead to an answer that it states alone, and without what may follow it."""
-    core = _without_lead(_unbracketed(line.strip()), _LEADING_ALONE)
+    core = _without_lead(_unbracketed(_ROW.sub(r"\1", line.strip())), _LEADING_ALONE)
     return () if core is None else _without_rest(core)
 
 
@@ -265,6 +308,38 @@ def retracts(line: str) -> bool:
     """Whether a line below an answer only takes it back: `Scratch that.`, `The above is wrong.`, `(never)`."""
     bracketed = line.strip().startswith("(") and denies(line)
     return bracketed or _RETRACTING.fullmatch(line) is not None
+
+
+def replaced(line: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Yield what a line below an answer may say to be replaced, and what then holds."""
+    if len(line) > _LONGEST_NAMING:
+        return
+    denied, taken = _DENIED_FIRST.match(line), _TAKE.match(line)
+    start = taken.end() if taken else 0
+    if denied:
+        between = _AFTER_CHANGED if denied["changed"] else _AFTER_DENIED
+        parts = [(line[denied.end() : each.start()], line[each.end() :]) for each in between.finditer(line)]
+    else:
+        parts = [(line[start : each.start()], line[each.end() :]) for each in _INSTEAD.finditer(line)]
+        parts += [(line[each.end() :], line[start : each.start()]) for each in _FOR.finditer(line)]
+    for old, new in parts[:_MOST_PARTS]:
+        yield _without_rest(old.strip()), _without_rest(new.strip())
+
+
+def concluded(line: str) -> list[tuple[str, ...]]:
+    """Return what a line below an answer says, one after the other, to come out: `... so the output is Y.`"""
+    found = list(_CONCLUDES.finditer(line)) if len(line) <= _LONGEST_NAMING else []
+    ends = [each.start() for each in found[1:]] + [len(line)]
+    said = [line[each.end() : end].strip(" ,;") for each, end in zip(found, ends, strict=False)]
+    return [_without_rest(text) for text in said[-_MOST_TAILS:]]
+
+
+def several(line: str) -> list[tuple[str, ...]]:
+    """Return each answer of a line below one that names several: `Two candidates: A and B.`"""
+    lead = _SEVERAL.match(line) if len(line) <= _LONGEST_NAMING else None
+    named = _FITTING.sub("", line[lead.end() :]) if lead else ""
+    parts = {part for between in _BETWEEN for part in between.split(named, _MOST_PARTS)}
+    return [_without_rest(part) for part in sorted(parts)]
 
 
 def corrects(line: str) -> bool:

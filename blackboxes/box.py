@@ -23,7 +23,7 @@ from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.records import TurnRecord
 from boxwright.blackboxes.registry import Accepted, BuiltEnvironment
-from boxwright.blackboxes.seeds import digest
+from boxwright.blackboxes.seeds import derive, digest
 from boxwright.blackboxes.types import Call, Conversation, Example, Gain, Plan
 from boxwright.blackboxes.witness import Witness, spread
 from boxwright.blackboxes.workspace import Workspace
@@ -31,6 +31,8 @@ from boxwright.sandbox import Conditions, Launcher, Limits, Module, Reply, Sandb
 
 Rules = TypeVar("Rules")
 """What a family reads from a description."""
+INPUTS_AT_ONCE = 500
+"""Inputs of the module's own that one call draws."""
 FEW = 3
 
 
@@ -348,14 +350,19 @@ class Box(Opened, Generic[Rules]):
     def extra_inputs(self, seed: int, count: int) -> list[Any]:
         """Return what the module's optional `sample_inputs` adds, or nothing.
 
-        Raises: BadOutput when it gives no list, SandboxError.
+        It is asked for so many at once that one reply can hold them. Raises: BadOutput when it gives no list,
+        SandboxError.
         """
         if "sample_inputs" not in self.session().functions:
             return []
-        values = self.call("sample_inputs", seed, count)
-        if not isinstance(values, list):
-            raise BadOutput(f"sample_inputs must return a list, not {type(values).__name__}")
-        return values[:count]
+        inputs: list[Any] = []
+        for at in range(0, count, INPUTS_AT_ONCE):
+            most = min(INPUTS_AT_ONCE, count - at)
+            values = self.call("sample_inputs", derive(seed, at) if at else seed, most)
+            if not isinstance(values, list):
+                raise BadOutput(f"sample_inputs must return a list, not {type(values).__name__}")
+            inputs += values[:most]
+        return inputs
 
     def conversations(self, plan: Plan) -> Iterator[Conversation]:
         """Return the conversations of one episode. Raises: BadOutput, SandboxError."""

@@ -24,6 +24,10 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 """Names of further answers."""
+_ANEW = re.compile(
+    r"(?:actual|correct(?:ed|ion)?|final|new|revised|updated)(?:[\s_](?:answer|value|one))?", re.IGNORECASE
+)
+"""Names of the answer stated anew."""
 _STANDING = re.compile(r"(?:is[\s_])?(?:correct|final|right|valid)", re.IGNORECASE)
 _RETRACTED = re.compile(r"(?:is[\s_])?(?:cancel+ed|incorrect|invalid|retracted|withdrawn|wrong)", re.IGNORECASE)
 """Names of what says whether the answer stands."""
@@ -47,7 +51,16 @@ def value_under(text: str, names: Sequence[str]) -> str | None:
     if any((value and _OTHERS.fullmatch(name)) or _denies(name, value) for name, value in whole.items()):
         return None
     found = list(_under(whole, {name.casefold() for name in names}))
-    return json.dumps(found[0], ensure_ascii=False) if len(found) == 1 else None
+    if len(found) != 1 or any(_ANEW.fullmatch(name) and _is_another(value, found[0]) for name, value in whole.items()):
+        return None
+    if isinstance(found[0], str) and re.search(r"\s(?:or|OR)\s", found[0]):
+        return found[0]  # its quotes are the object's: they do not say that it is one text
+    return json.dumps(found[0], ensure_ascii=False)
+
+
+def _is_another(value: Any, found: Any) -> bool:
+    """Whether a value is another answer of the same kind."""
+    return type(value) is type(found) and not isinstance(value, bool) and value != found
 
 
 def _denies(name: str, value: Any) -> bool:

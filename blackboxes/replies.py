@@ -20,13 +20,16 @@ from typing import Any, NamedTuple, TypeVar
 from boxwright.blackboxes.beside import (
     PROSE,
     alone,
+    concluded,
     corrects,
     denies,
     introduces,
     is_prose,
     meaningless,
     other_answers,
+    replaced,
     retracts,
+    several,
 )
 from boxwright.blackboxes.keyed import kind_and_value, value_under
 from boxwright.blackboxes.prompts import load_prompt
@@ -40,17 +43,18 @@ _TAG = r"</?(?:b|i|em|strong|u|p|br|code|span|div|mark|h[1-6]|li)\s?/?>"
 _LEAD = rf"((?:[\s>#*_`~|+•→⇒➡➜=\ufe0f\u200b\ufeff-]|{_TAG})*+(?:\(?(?:\d{{1,3}}|[a-z])[.)]\s)?(?:[\s*_`~]|{_TAG})*+)"
 """Bullets, numbers, headings, quotes and emphasis before a marker."""
 _BEFORE = (
-    r"(?:(?:因此|所以|故|综上所述|综上)[，,]?\s?)?(?:我的)?(?:(?:最终|正确)的?)?"
+    r"(?:(?:因此|所以|故|综上所述|综上)[，,]?\s?)?(?:我的)?(?:(?:最终|最終|正确)的?な?)?"
     r"(?:(?:test|question|turn)\s#?\d{1,4}[\s:,-]{1,3})?(?:(?:so|thus|hence|therefore|okay|ok|now|finally)\b,?\s)?"
-    r"(?:based\son\s[^,.:;]{1,60},\s)?(?:i\s(?:believe|think)\s(?:that\s)?)?"
+    r"(?:based\son\s[^,.:;]{1,60},\s)?(?:(?:i|i['’]d|i\swould)\s(?:believe|conclude|guess|predict|say|think)\s(?:that\s)?)?"
     r"(?:(?:here\sis|here['’]s|this\sis)\s)?(?:(?:my|the|our|your)\s)?"
     r"(?:(?:final|best|correct(?:ed)?|revised|updated|amended|new|actual)[\s_-]){0,2}"
 )
 _OF = (
     r"(?:\s?#?\d{1,4}(?:\sof\s\d{1,4})?(?=\s?[:：])|\s\[(?:final|corrected|revised|updated)\]|"
     r"\s?\((?:final|corrected|revised|updated|amended|new|v\.?\s?\d{1,2}|"
-    r"(?:test|question|turn|sample|shot|confidence)\b[^()]{0,30})\)|"
-    r"\s(?:to|for)\s(?:test|question|turn)\s\d{1,4}|\s(?:corrected|revised|updated|v\.?\s?\d{1,2}))?"
+    r"(?:test|question|turn|sample|shot|confidence|after|based|checked|rounded|verified)\b[^()]{0,30})\)|"
+    r"\s(?:to|for)\s(?:(?:this|the)\s)?(?:(?:current|given|last|new|next|unseen)\s)?"
+    r"(?:case|input|question|sample|test|turn)(?:\s(?:case|input|question|sample))?(?:\s#?\d{1,4})?|\s(?:corrected|revised|updated|v\.?\s?\d{1,2}))?"
 )
 """Which one it is: `ANSWER (corrected): X`, `ANSWER v2: X`, `Answer to question 3: X`, `Answer 3: X`."""
 _SO = "therefore|thus|hence|then|indeed|now|instead"
@@ -58,12 +62,19 @@ _AFTER = rf"((?:[*_`]|{_TAG})*+)"
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
 _OPENED = re.compile(r"(?:`{3,}|~{3,})\w*")
 """A block that begins behind the marker."""
+_BELOW = re.compile(r"[\s*_`(:]*(?:(?:(?:as|see|shown|given|is)\s)*below|[↓⬇⤵▼👇🔽]+)[\s*_`):.\ufe0f]*", re.IGNORECASE)
+"""`see below`, `↓`: the answer is on the next lines."""
 _LONGEST_BOXED = 10_000
 _LONGEST_SENTENCES = 2_000
 """Characters of a line in which a sentence is looked for."""
-_SENTENCE_END = re.compile(r"[.!?;:]\s+")
+_SENTENCE_END = re.compile(
+    r"[.!?;:]\s+|,\s(?:(?:and\s)?(?:so|giving|hence|so|therefore|thus|which\sgives|yielding)\s)?(?=[*_`(]*[A-Z]{4,})|"
+    r"\A(?:so,?\s)?(?:i['’]m|i\sam|i['’]ll|i\swill)\s(?:going|go)\swith\s|\A(?:i\s(?:will\s)?)?submit(?:ting)?:?\s",
+    re.IGNORECASE,
+)
 _MOST_BESIDE = 40
 """Lines below an answer that are read."""
+_MOST_CHOICES = 4
 _LIKE = 4
 """Where nearly any text is an answer, a row of an explanation is another one if its length differs by less than one
 part in so many."""
@@ -101,7 +112,22 @@ _WRONG = re.compile(
     r"[$*_\s]*(?:(?:is|was)\s(?:wrong|incorrect|not\s(?:correct|right))|\((?:wrong|incorrect|never)\))", re.IGNORECASE
 )
 """What does so behind it: `is wrong`, `(never)`."""
-_RULE = re.compile(r"\s*(?:-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*")
+_OR_ALONE = re.compile(r"\W*(?:or|or\selse|alternatively|or\salternatively)\W*", re.IGNORECASE)
+_AS_ALTERNATIVE = re.compile(
+    r"[(\[—–-]\s?(?:as\s)?(?:an?\s|my\s)?(?:alternate|alternative|backup|fallback|second\s(?:choice|guess|option))\b",
+    re.IGNORECASE,
+)
+"""`or` between two marked lines, and `ANSWER: Y (alternative)`."""
+_ALTERNATIVELY = re.compile(r"\W*(?:alternatively|or)\b", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"\W*(?:answer|prediction|guess)\s?#?\d{1,2}(?=\s?[:：])|\W*(?:alternative|candidate|choice|option|possibility)\s?\w{0,2}(?=\s?[:：.)])",
+    re.IGNORECASE,
+)
+"""`ANSWER 2: X`, `Option B: ANSWER: X`."""
+_OR_BEHIND = re.compile(r"[$*_\s,;(]*(?:/|or|alternatively|possibly|perhaps|maybe)[\s:,]+([^\n]{1,400})", re.IGNORECASE)
+_RULE = re.compile(
+    r"\s*(?:\[/\w{1,12}\]|[-=*]{2,}\s?(?i:end|eof|fin)\s?[-=*]{2,}|-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*"
+)
 """A line under a heading, or under the head of a table."""
 _LONGEST_RULE = 400
 
@@ -112,6 +138,7 @@ _SENTENCE_ABOUT = re.compile(
     r"\A(?:(?:it|this|that|here)\s)?is\s|"
     r"\A(?:i|we)\s(?:believe|choose|conclude|find|found|get|got|guess|have|obtain|say|suppose|think|would)\s|"
     r"\A(?:(?:it|this|that)\s)?(?:could|may|might|must|should|will|would)\sbe\s|\A(?:hence|so|then|therefore|thus)\s|"
+    r"\A(?:i|we)\s(?:can(?:not|['’]t)|do\snot|don['’]t|give\sup|have\sno|pass)(?:\s|\Z)|"
     r"\A(?:cannot|either|maybe|neither|not|perhaps|possibly|probably)\s|\Asee\s(?:above|below)\Z|"
     r"\s(?:although|and\salso|assuming|because|but|cannot|however|if\s(?:it|my|so|the|we)|instead\sof|maybe|otherwise|perhaps|"
     r"rather\sthan|since|unless|vs|whereas|xor)(?:\s|\Z)|"
@@ -144,6 +171,8 @@ Any letters can be a ciphertext, these too: by chance one text in 8,000 of three
 It is read in double quotes, as the refusal says. `pass` and `skip` are taken as written: a box may well say so.
 """
 
+_CODED = re.compile(r".[A-Z0-9]")
+"""A text that is hardly a word: what an explanation says to come out need not be as long as the answer then."""
 _JUDGED = frozenset(("above", "false", "incorrect", "mistaken", "true", "wrong", "yes"))
 """Words of a line about an answer."""
 
@@ -156,7 +185,7 @@ _RESULT = re.compile(
 """`Result: X`, `**Solution:** X`, `#### X`: the last line of a reply whose answer is marked nowhere."""
 _CALLED = (
     re.compile(
-        rf"{_LEAD}(?:ans|(?:my|the|our)\s(?:(?:final|best)\s)?guess){_AFTER}\s?[:：=]{_AFTER}\s*(?P<said>\S.*)",
+        rf"{_LEAD}(?:ans|(?:(?:my|the|our)\s)?(?:(?:final|best)\s)?(?:guess|prediction)|predicted(?:\soutput)?){_AFTER}\s?[:：=]{_AFTER}\s*(?P<said>\S.*)",
         re.IGNORECASE,
     ),
     re.compile(
@@ -165,12 +194,35 @@ _CALLED = (
         r"[\[({+\u2212-]?\d[\d\s.,;\])}]*)",
         re.IGNORECASE,
     ),
+    re.compile(r"\s*<(output|response|result)>(?P<said>[^<>]+)</\1>\s*", re.IGNORECASE),
+    re.compile(
+        rf"{_LEAD}(?:so,?\s)?i(?:['’]d|['’]ll|\swill|\swould)\s(?:answer|predict)(?:\swith)?:?\s(?!(?:any|differently|it|otherwise|that|the|this)\b)(?P<said>\S.*)",
+        re.IGNORECASE,
+    ),
 )
 """`My guess: X`, `The output is "X".`, `The result is 12.`: a last line where nothing else states an answer."""
 
 
-_IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {"ANSWER": ("答案",)}
-"""Other words for a marker, as models write that answer in their own language."""
+_IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
+    "ANSWER": ("答案", "回答", "答え", "ANTWORT", "RÉPONSE", "RESPUESTA", "RESPOSTA", "RISPOSTA", "ОТВЕТ", "답", "정답")
+}
+"""Other words for a marker, as models write that answer in another language."""
+
+
+_OBJECT_NAMES = ("output", "prediction", "response", "result")
+_LOOSE = (
+    re.compile(
+        rf"{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:the|my|our)\s(?:final\s)?(?:result|solution|output|ciphertext)\s"
+        r"(?:is|(?:must|should|will|would)\sbe):?\s(?P<said>\S.*)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"{_LEAD}(?:(?:so|thus|hence|therefore)(?:,|:)?|(?:(?:so|thus|hence|therefore),?\s)?(?:(?:it|that|this)(?:\sis|['’]s|\sgives)|i['’]d\ssay|i\ssay):?)"
+        r"\s(?P<said>\S.*)",
+        re.IGNORECASE,
+    ),
+)
+"""`The output is X.`, `So, X.`, `This gives X.`: a last line of a reply that states no answer elsewhere."""
 
 
 class InvalidReply(Exception):
@@ -199,9 +251,13 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
     `read` is given texts without their marker and returns the value, or raises InvalidReply with the reason why a text
     is none. `missing` is the reason for a reply that states nothing. Raises: InvalidReply with the reason for players.
     """
-    said = last_marked(reply, (marker, *_IN_OTHER_WORDS.get(marker, ())))
+    markers = (marker, *_IN_OTHER_WORDS.get(marker, ()))
+    said = last_marked(reply, markers)
     if said is not None:
-        return read_statement(said._replace(marker=marker), read)
+        value = read_statement(said._replace(marker=marker), read)
+        if (other := _offered(reply, markers)) and any(_differs(text, read, value) for text in other.texts[:1]):
+            raise two_answers()
+        return value
     found: list[_Read] = []
     fault = InvalidReply(missing)
     stated = tuple(dict.fromkeys(unmarked(reply, marker)))
@@ -213,7 +269,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
         except InvalidReply as error:
             fault = error
     if not found:
-        raise fault
+        return _loosely(reply, marker, read, fault)
     check_unmarked(reply, marker, read, found[0])
     if any(_differ(value, found[0]) for value in found):
         raise two_answers()
@@ -227,6 +283,50 @@ def check_unmarked(reply: str, marker: str, read: Callable[[str], _Read], value:
     _check_stands(below)
     if any_other(filter(corrects, below), read, value):
         raise two_answers()
+
+
+def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: InvalidReply) -> _Read:
+    """Return what a reply says that is an answer alone, or whose last line says what comes out.
+
+    Where nearly any text is an answer it must be in quotes, or an object's, or hold no word of explanations and be no
+    word alone. Raises: the fault.
+    """
+    lines = [line.strip() for line in without_thoughts(reply).splitlines() if not _is_idle(line)]
+    if not lines or marker != "ANSWER":
+        raise fault
+    texts = [said["said"].strip() for form in _LOOSE if (said := form.fullmatch(lines[-1]))]
+    whole = " ".join(lines)
+    under = value_under(whole, _OBJECT_NAMES)
+    texts += [under] if under else [value for _, value in islice(kinds_and_values(reply, (marker.lower(),)), 1)]
+    texts += lines if len(lines) == 1 and not under else []
+    for text in texts:
+        with suppress(InvalidReply):
+            value = first_read((text,), read)
+            if not _is_plain(text, "" if isinstance(value, str) else value):
+                continue
+            if _is_one_of_few(text, read, value) or text[0] in "\"'“`" or _CODED.search(text):
+                return value
+    raise fault
+
+
+def _offered(reply: str, markers: Sequence[str]) -> Statement | None:
+    """Return the marked line to which the last one is an alternative: `or` stands between, or it says so."""
+    lines = without_thoughts(reply).splitlines()
+    last, marker, found = next(_marked(lines, markers))
+    counted = _COUNTED.match(found.string)
+    if counted:
+        others = (line for line in lines[:last] if (other := _COUNTED.match(line)) and other[0] != counted[0])
+        found_there = (_pattern(marker).fullmatch(line, at) for line in others for at in (0, *_sentences(line)))
+        said = next((each for each in found_there if each and each["text"]), None)
+        return said and _statement(marker, said, ())
+    at, _, first = next(_marked(lines[:last], markers), (last, marker, found))
+    between = "".join(lines[at + 1 : last])
+    offers = (
+        _OR_ALONE.fullmatch(between)
+        or _AS_ALTERNATIVE.search(found["text"] or "")
+        or _ALTERNATIVELY.match(found.string)
+    )
+    return _statement(marker, first, ()) if offers and at < last else None
 
 
 def _called(reply: str, marker: str) -> list[str]:
@@ -311,11 +411,22 @@ def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str
 
     Raises: Ambiguous.
     """
+    below = list(filterfalse(_is_idle, islice(below, _MOST_BESIDE)))
+    if _concludes_otherwise(below, read, value):
+        raise two_answers()
     introduced = False
-    for line in filterfalse(_is_idle, islice(below, _MOST_BESIDE)):
+    for line in below:
+        if _is_replaced(line, read, value) or any(_is_other(each, read, value) for each in several(line)):
+            raise two_answers()
+        choice = line.strip(" .!*_").split(" or ") if len(line) <= _LONGEST_SENTENCES else []
+        told = [_differs(each.strip(), read, value) for each in choice[:_MOST_CHOICES]]
+        if False in told and True in told:
+            raise two_answers()
         forms = alone(line)
-        if any(_differs(form, read, value) is False for form in (line, *forms)):
+        if any(_differs(form, read, value) is False for form in (line, *forms, *_RELATION.split(line)[1:][-1:])):
             continue
+        if isinstance(value, str) and value and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", line):
+            continue  # it says the same answer again
         others = [(form, said) for form in forms if (said := _other_alone(form, read, value))]
         plain = [each for each in others if _is_plain(each[0], value)]
         introducing = introduces(line)
@@ -323,15 +434,52 @@ def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str
         if not others:
             continue
         form, said = (plain or others)[0]
-        few = not re.search(r"[^\W\d_]", said) or not _reads_otherwise(meaningless(said), read, value)
+        few = _is_one_of_few(said, read, value)
         explains = line.strip().startswith(form) and (introduced or (not few and bool(_RELATION.search(form))))
         if explains and (few or not _is_as_long(form, value)):
             continue
         if not few and (introducing or not plain):  # nearly any text is an answer
             continue
         own = (text for text in texts if line.strip() in text.split("\n"))
-        if not any(_differs(text, read, value) is False for text in own):
+        if not any(_states(text, read, value) for text in own):
             raise two_answers()
+
+
+def _concludes_otherwise(below: Iterable[str], read: Callable[[str], _Read], value: _Read) -> bool:
+    """Whether the last thing that an explanation says to come out is another answer.
+
+    Where nearly any text is one, it must be about as long, or hardly a word.
+    """
+    differ = False
+    for said in (said for line in below for said in concluded(line)):
+        found = {text: _differs(text, read, value) for text in said}
+        if False in found.values():
+            differ = False
+        elif others := [text for text in said if found[text] and _is_plain(text, value)]:
+            differ = any(
+                _is_one_of_few(text, read, value) or _is_as_long(text, value) or _CODED.search(text) for text in others
+            )
+    return differ
+
+
+def _is_one_of_few(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
+    """Whether not nearly any text is an answer: this one in another order, which means nothing, is none."""
+    return not re.search(r"[^\W\d_]", text) or not _reads_otherwise(meaningless(text), read, value)
+
+
+def _is_replaced(line: str, read: Callable[[str], _Read], value: _Read) -> bool:
+    """Whether a line says that another answer stands for this one now."""
+    return any(
+        any(_differs(text, read, value) is False for text in old) and any(_differs(text, read, value) for text in new)
+        for old, new in replaced(line)
+    )
+
+
+def _states(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
+    """Whether a text states this answer, and no other beside it."""
+    with suppress(InvalidReply):
+        return not _differ(_first_form(text, read), value)
+    return False
 
 
 def _other_alone(text: str, read: Callable[[str], _Read], value: _Read) -> str | None:
@@ -412,7 +560,10 @@ def _differ(one: Any, other: Any) -> bool:
 def _first_form(text: str, read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of the first form of a text that it can read. Raises: InvalidReply."""
     value, asides = _form_and_asides(text, read)
-    if any_other(asides, read, value):
+    others = (each for aside in asides for each in several(aside))
+    if any_other(asides, read, value) or any(_is_other(each, read, value) for each in others):
+        raise two_answers()
+    if _concludes_otherwise(asides, read, value):
         raise two_answers()
     if any(map(denies, asides)):
         raise Ambiguous(load_prompt("players/engine").render("denied"))
@@ -507,11 +658,16 @@ def _behind_sentences(lines: Sequence[str], markers: Sequence[str]) -> Iterator[
         return
     if any(marker in lines[last].upper() and _parts(lines, last, marker) for marker in markers):
         return
-    for start in reversed([sentence.end() for sentence in _SENTENCE_END.finditer(lines[last])]):
+    for start in reversed(_sentences(lines[last])):
         for marker in markers:
             found = _pattern(marker).fullmatch(lines[last], start)
             if found and found["text"] and not _points_back(found):
                 yield last, marker, found
+
+
+def _sentences(line: str) -> list[int]:
+    """Return where the sentences behind the first one begin, in a line that is not too long."""
+    return [end.end() for end in _SENTENCE_END.finditer(line)] if len(line) <= _LONGEST_SENTENCES else []
 
 
 def _parts(lines: Sequence[str], at: int, marker: str) -> re.Match[str] | None:
@@ -559,6 +715,7 @@ def unmarked(reply: str, marker: str) -> Iterator[str]:
         inner = text[found.end() : end].strip()
         if inner and end - found.end() < _LONGEST_BOXED and not _is_denied(text, found.start(), end + 1):
             yield inner
+            yield from _or_behind(text, end + 1)
     yield from _tagged(text, word)
     yield from _objects(text, word, closing)
     sentence, lines = _sentence(word), text.splitlines()
@@ -566,9 +723,7 @@ def unmarked(reply: str, marker: str) -> Iterator[str]:
     for line in dict.fromkeys([*lines, _unfenced(text)]):
         if "boxed" in line or word not in line.casefold():
             continue
-        starts = [0]
-        if line == last and len(line) <= _LONGEST_SENTENCES:
-            starts += [end.end() for end in _SENTENCE_END.finditer(line)]
+        starts = [0, *(_sentences(line) if line == last else ())]
         said = next((said for start in starts if (said := sentence.fullmatch(line, start))), None)
         if said:
             yield said["said"].strip()
@@ -594,8 +749,15 @@ def _tagged(text: str, word: str) -> Iterator[str]:
         end = found.end()
         if not _is_denied(text, found.start(), end):
             yield found[2].strip()
+            yield from _or_behind(text, end)
     if not end and (open_ := re.search(rf"<{tag}>\s*+([^<>\n]++)\s*\Z", text, re.IGNORECASE)):
         yield open_[1].strip()
+
+
+def _or_behind(text: str, end: int) -> Iterator[str]:
+    """Yield what follows on its line as an alternative: `Y` of `<answer>X</answer> or Y`."""
+    if other := _OR_BEHIND.match(text, end):
+        yield other[1].strip(" $*_")
 
 
 def _is_denied(text: str, start: int, end: int) -> bool:
@@ -669,7 +831,7 @@ def _in_brackets(marker: str) -> re.Pattern[str]:
     """`[ANSWER]: X`, `[ANSWER] X [/ANSWER]`."""
     name = rf"{_BEFORE}{re.escape(marker)}"
     return re.compile(
-        rf"{_LEAD}[\[【「]({name})[\]】」][*_`]*+\s?[:：]?\s?(?P<text>\S.*?)(?:\s?\[/{name}\])?\s*", re.IGNORECASE
+        rf"{_LEAD}[\[【「]({name})[\]】」][*_`]*+\s?[:：]?\s?(?P<text>.*?)(?:\s?\[/{name}\])?\s*", re.IGNORECASE
     )
 
 
@@ -697,7 +859,7 @@ def _statement(marker: str, found: re.Match[str], following: Sequence[str]) -> S
     elif behind and not behind.strip("*_`"):  # opened after the colon: it belongs to the text
         text = behind + text
     text = text.strip()
-    if _OPENED.fullmatch(text):
+    if _OPENED.fullmatch(text) or _BELOW.fullmatch(text):
         text = ""
     if "|" in before:
         text = text.removeprefix("|").strip()

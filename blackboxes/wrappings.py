@@ -57,27 +57,31 @@ _VERDICT = (
 _VERDICTS = re.compile(
     rf"\s?(?:→|⇒|->|=>|—|–|,)\s{_VERDICT}\Z|\s[-=/|]\s{_VERDICT}\Z|\s[*_]*[(\[{{*_]{_VERDICT}[)\]}}*_][*_]*\Z|"
     r",\sas\s(?:computed|calculated|derived|explained|found|shown|stated)(?:\s(?:above|before))?\.?\Z|"
-    r",\s(?:100|[0-9]{1,2}(?:\.[0-9])?)\s?%(?:\s(?:certain|confiden(?:ce|t)|sure))?\.?\Z",
+    r",\s(?:100|[0-9]{1,2}(?:\.[0-9])?)\s?%(?:\s(?:certain|confiden(?:ce|t)|sure))?\.?\Z|"
+    r"[.,;]\s(?:i\s)?hope\s(?:it|that|this)(?:\sis|['’]s)\s(?:correct|right)[.!]?\Z|"
+    rf"\s[✓✔☑✅]\ufe0f?\s{_VERDICT}\Z|\s[\[(](?:end|eof|fin)[\])]\Z|"
+    r"[,;.—–-]\si(?:['’]m|\sam)\s(?:(?:absolutely|almost|fairly|highly|now|pretty|quite|very|[0-9]{1,3}\s?%)\s)?(?:certain|confident|sure)"
+    r"(?:\s(?:about|in|of)\s(?:it|this|that))?[.!]?\Z|,?\swith\s(?:full|good|great|high)\s(?:certainty|confidence)\.?\Z",
     re.IGNORECASE,
 )
 """`→ final`, `[verified]`, `, as shown above`, `, 90%`."""
 _CLAIM = re.compile(
     rf"(.*\S)(?<!\bwhich)(?<!\bthis)(?<!\bthat)(?<!\bit)\s(?:is|are)\s(?:(?:my|our|the)\s(?:(?:final|correct|right)\s)?(?P<name>{'|'.join(NAMES)}|choice|solution)|"
-    r"(?:correct|right))[.!]?",
+    r"(?:correct|right))[.!]?|(.*\S),?\sit\sis[.!]?",
     re.IGNORECASE | re.DOTALL,
 )
 """`X is my final answer`, `X is the result`, `X is correct`."""
 _ASIDES = (" — ", " – ", " -- ", " # ", " // ", " ← ", " <- ", " <-- ", "  —", " <!-- ")
 _SIGNS_OF_ASIDE = re.compile(
-    r"\A(?:\((.*)\)|（(.*)）|\[(.*)\]|(?:--|//|<!--|<--?|[—–#←.,;|/-])\s*(.*?)(?:\s*-->)?)\Z", re.DOTALL
+    r"\A(?:\((.*)\)[.!]?|（(.*)）|\[(.*)\]|(?:--|//|<!--|<--?|[—–#←.,;|/-])\s*(.*?)(?:\s*-->)?)\Z", re.DOTALL
 )
 """What stands around an aside: `(why)`, `— why`, `. Why`."""
 _REASON = re.compile(
-    r"(.*\S)[,;]\s(?:as|because|since|which|per|according|by|based\son|given)\s.*|"
-    r"(.*\S)\s\[(?:based\son|by|see|as|from|per|confidence)\b[^][]*\]",
+    r"(.*\S)[,;]\s(?:as|because|since|which|per|according|by|based\son|given|not|rather\sthan)\s.*|"
+    r"(.*\S)\s\[(?:based\son|by|see|as|from|per|confidence)\b[^][]*\]|(.*[^\s,;])\s(?:because|since)\s.*",
     re.DOTALL,
 )
-"""`X, because ...`, `X [by the rule]`."""
+"""`X, because ...`, `X [by the rule]`, `X because ...`."""
 _REMARK = re.compile(
     r"(.*[^\s.])(?:(?:[.;,]|\s[|/—–-])\s+\(?(?:(?:[Mm]y\s)?[Cc]onfidence\b|(?:[Ee]xplanation|[Rr]eason(?:ing)?)\s?[:：])[^\n]*|"
     r"\.\s+(?:This|That|These|It|They|Here|I|We|Hope|Done|Verified|By|As|Since|Because)\b.*)",
@@ -95,7 +99,18 @@ _LINE_END = re.compile(
     r"\\n|\\(?:quad|qquad|blacksquare|square|checkmark|qed))\Z",
     re.IGNORECASE,
 )
-_IS = re.compile(r"(?:(?:it|this|that)\s)?is[:：]?\s+(?=\S)(.*)", re.IGNORECASE | re.DOTALL)
+_IS = re.compile(
+    r"(?:(?:so|i\s(?:believe|say|think)|i['’]d\ssay)(?:\sthat)?,?\s+)?"
+    r"(?:(?:(?:it|this|that)\s)?(?:is|(?:must|should|will|would)\sbe)|(?:it|this|that)['’]s)[:：]?\s+(?=\S)(.*)|"
+    r"(?:i\s(?:believe|say|think)|i['’]d\ssay)(?:\sthat)?[:：,]?\s+(?=\S)(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_NO_VALUE = re.compile(
+    r"(?:a|ambiguous|an|complicated|correct|difficult|either|hard|impossible|no|not|random|right|so|that|too|tricky|"
+    r"unclear|undecidable|undefined|unknown|very|wrong)\b",
+    re.IGNORECASE,
+)
+"""What is said of an answer, and is none: `it is hard to say`."""
 _OTHERWISE = re.compile(
     r"\b(?:or|alternatively|perhaps|maybe|possibly|unless|might|could|another|also possible)\b", re.IGNORECASE
 )
@@ -119,10 +134,14 @@ def forms_with_asides(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 def named(text: str) -> str | None:
     """Return the word by which a text says what it states, as `result` in `X is the result` and `result: X`.
 
-    It is empty for `X is correct`; None for a text that says nothing of the kind.
+    It is empty for `X is correct`, `it is X` and `X, verified`; None for a text that says nothing of the kind.
     """
     found = _LABEL.fullmatch(text) or _CLAIM.fullmatch(text) or _KIND.fullmatch(text)
-    return (found["name"] or "").casefold() if found else None
+    if found:
+        return (found["name"] or "").casefold()
+    said = _IS.fullmatch(text)
+    leads = said and not _NO_VALUE.match(said[1] or said[2])
+    return "" if leads or _VERDICTS.search(text) or _REASON.fullmatch(text) else None
 
 
 def lines_forms(line: str) -> Iterator[str]:
@@ -179,7 +198,7 @@ def _label(text: str) -> str | None:
 def _claim(text: str) -> str | None:
     """`X is my final answer`."""
     found = _CLAIM.fullmatch(text)
-    return found[1] if found else None
+    return found[1] or found[3] if found else None
 
 
 def _remark(text: str) -> str | None:
@@ -330,7 +349,7 @@ def _aside(text: str) -> str | None:
         return f"{text[: -len(emphatic[0])]} {emphatic[1]}"
     reason = _REASON.fullmatch(text)
     if reason and not _OTHERWISE.search(text):
-        return reason[1] or reason[2]
+        return reason[1] or reason[2] or reason[3]
     for sign in _ASIDES:
         head, found, aside = text.partition(sign)
         if found and head.strip() and not _OTHERWISE.search(aside):
@@ -360,9 +379,15 @@ def _unpaired(text: str) -> str | None:
 
 
 def _is(text: str) -> str | None:
-    """`is X`, behind a marker."""
+    """`is X`, `it's X` or `I think X`, behind a marker."""
     found = _IS.fullmatch(text)
-    return found[1] if found else None
+    return found[1] or found[2] if found else None
+
+
+def _heading(text: str) -> str | None:
+    """`### X`, `> X`, before what else encloses a line."""
+    found = re.match(r"(?:#{1,6}|>|[-*•])\s+(?=\S)", text)
+    return text[found.end() :] if found else None
 
 
 def _over_lines(text: str) -> str | None:
@@ -390,13 +415,13 @@ _PEELS: tuple[_Peel, ...] = (
     _tags,
     _quote_line,
     _unpaired,
+    _is,
     _stop,
     _remark,
     _aside,
     _brackets,
-    _is,
 )
 _BESIDE = (_remark, _aside)
 """What takes off something that is said beside an answer, which may be another one."""
-_ENCLOSING = (_line_end, _marks, _quotes, _command, _maths, _emphasis, _tags, _stop, _brackets)
+_ENCLOSING = (_heading, _line_end, _marks, _quotes, _command, _maths, _emphasis, _tags, _stop, _brackets)
 """What may enclose a whole line; no aside, which could be all that the line states."""

@@ -73,8 +73,8 @@ CIRCUIT: tuple[Edit, ...] = (
         "circuit/round_table",
         ORDER,
         "the left neighbour has changed its vote already",
-        "left = votes[(i - 1) % 7]",
-        "left = (new_votes or votes)[-1]",
+        "l = votes[(i - 1) % 7]",
+        "l = (new_votes or votes)[-1]",
     ),
     Edit(
         "circuit/round_table",
@@ -87,8 +87,8 @@ CIRCUIT: tuple[Edit, ...] = (
         "circuit/thirds",
         KEPT,
         "remainder two stays as it was after x2",
-        "z, o, t = a | b, c | d, e | f",
-        "z, o = a | b, c | d",
+        "        z, o, t = new_z, new_o, new_t\n\n    return gates",
+        "        z, o = new_z, new_o\n\n    return gates",
     ),
 )
 
@@ -148,15 +148,15 @@ CODE: tuple[Edit, ...] = (
         "code/patience_piles",
         TIE,
         "of equal top cards the one farthest to the right is taken",
-        "place = min((pile[-1], number) for number, pile in enumerate(piles, 1) if pile)[1]",
-        "place = -min((pile[-1], -number) for number, pile in enumerate(piles, 1) if pile)[1]",
+        "pile[-1] < piles[index][-1]",
+        "pile[-1] <= piles[index][-1]",
     ),
     Edit(
         "code/restless_circle",
         RING,
         "after the last person comes the new last one",
-        "position = leaving % len(circle)",
-        "position = min(leaving, len(circle) - 1)",
+        "position = j % len(circle)",
+        "position = min(j, len(circle) - 1)",
     ),
     Edit(
         "code/restless_circle",
@@ -164,21 +164,20 @@ CODE: tuple[Edit, ...] = (
         "the new starter is looked for in the old direction",
         "        direction = -direction\n"
         "\n"
-        "        # Without the one who left, the next person has moved to the same\n"
-        "        # position; the person before stands one position lower.\n"
+        "        # circle has lost the person by now: the one after stands at j\n"
         "        if direction == 1:\n"
-        "            position = leaving % len(circle)\n"
+        "            position = j % len(circle)\n"
         "        else:\n"
-        "            position = (leaving - 1) % len(circle)\n",
-        "        # Without the one who left, the next person has moved to the same\n"
-        "        # position; the person before stands one position lower.\n"
+        "            position = (j - 1) % len(circle)\n",
+        "\n"
+        "        # circle has lost the person by now: the one after stands at j\n"
         "        if direction == 1:\n"
-        "            position = leaving % len(circle)\n"
+        "            position = j % len(circle)\n"
         "        else:\n"
-        "            position = (leaving - 1) % len(circle)\n"
+        "            position = (j - 1) % len(circle)\n"
         "        direction = -direction\n",
     ),
-    Edit("code/runoff", END, "the lead leaves out the votes of C", "votes[place + 1 :]", "votes[place + 1 : -1]"),
+    Edit("code/runoff", END, "the lead leaves out the votes of C", "for i in range(3) if", "for i in range(2) if"),
     Edit(
         "code/sieve_of_eratosthenes",
         BOUND,
@@ -270,8 +269,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/cellular_automaton",
         RING,
         "in a ring the last cell is its own right neighbour",
-        "right = row[(i + 1) % length]",
-        "right = row[min(i + 1, length - 1)]",
+        "padded = row[-1] + row + row[0]",
+        "padded = row[-1] + row + row[-1]",
     ),
     Edit(
         "freeform/counter_line",
@@ -305,8 +304,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/hidden_automaton",
         FORGOTTEN,
         "a question may be the beginning of a longer text that was sent",
-        'if any(asked.startswith(text) for asked in state["asked"]):',
-        'if text in state["asked"]:',
+        "if any(old.startswith(text) for old in asked):",
+        "if text in asked:",
     ),
     Edit(
         "freeform/hidden_order",
@@ -333,22 +332,22 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/parcel_office",
         ROUNDED,
         "one and a half times a price is rounded to the nearest even number, not up",
-        "price = _ceil_div(price * 3, 2)",
+        "price = (3 * price + 1) // 2",
         "price = round(1.5 * price)",
     ),
     Edit(
         "freeform/parcel_office",
         TIE,
         "of several zones N goes before S and S before E, wherever they stand",
-        'next((c for c in text if c in "NSE"), "")',
-        'next((c for c in "NSE" if c in text), "")',
+        'for c in text:\n        if c in "NSE":',
+        'for c in "NSE":\n        if c in text:',
     ),
     Edit(
         "freeform/six_letter_machine",
         VALUE,
         "0 negated is 100",
-        "stack.append((100 - top) % 100)",
-        "stack.append(100 - top)",
+        "stack[-1] = (100 - stack[-1]) % 100",
+        "stack[-1] = 100 - stack[-1]",
     ),
     Edit(
         "freeform/small_sheet",
@@ -504,8 +503,8 @@ PHYSICS: tuple[Edit, ...] = (
         "physics/elliptical_planetary_orbit",
         ONCE,
         "Newton's method takes one step only",
-        "    anomaly = mean_anomaly + ECCENTRICITY * math.sin(mean_anomaly)\n    for _ in range(30):",
-        "    anomaly = mean_anomaly\n    for _ in range(1):",
+        "    e_anom = m + ECC * math.sin(m)\n    for _ in range(30):",
+        "    e_anom = m\n    for _ in range(1):",
     ),
     Edit(
         "physics/freefall_elastic_collision",
@@ -527,8 +526,8 @@ PHYSICS: tuple[Edit, ...] = (
         "physics/short_burn",
         FORGOTTEN,
         "the speed at the end of the burning leaves out the weight",
-        "return height, EXHAUST * math.log(10.0 / m) - G * t",
-        "return height, EXHAUST * math.log(10.0 / m)",
+        "return EXHAUST_SPEED * math.log(START_MASS / m) - G * t",
+        "return EXHAUST_SPEED * math.log(START_MASS / m)",
     ),
     Edit(
         "physics/windy_bounces",

@@ -28,6 +28,7 @@ from boxwright.commands.build import worst
 from boxwright.harness.chat.api import ProviderFailed, Request, Usage
 from boxwright.sandbox import Launcher
 from tests.agents.script import GOOD_CODE, WRONG_CODE, ScriptedModel, played_by, verdict
+from tests.blackboxes.starters import STARTERS, starter
 from tests.conftest import CAESAR, CAESAR_RULE, describe, write_description
 
 ID = "encryption/caesar"
@@ -252,6 +253,17 @@ def test_a_comparison_begins_with_the_smallest_difference(launcher: Launcher, ca
     assert 0 < found.differing < found.compared
     assert found.smallest[0].other == '"long"'
     assert len(found.smallest[0].call) == len('blackbox("abcd")')
+
+
+def test_writings_with_many_long_inputs_of_their_own_are_compared(launcher: Launcher) -> None:
+    source = STARTERS["circuit"] + (
+        "\ndef sample_inputs(seed, count):\n    return [[seed + n >> k & 1 for k in (0, 1, 2)] for n in range(count)]\n"
+    )
+    with Box(starter("circuit"), get_family("circuit"), source, launcher) as one:
+        inputs = one.extra_inputs(1, 12_000)  # a reply holds 32,768 values
+        assert (len(inputs), inputs[1], inputs[499]) == (12_000, [0, 1, 0], [0, 0, 1])
+        with Box(starter("circuit"), get_family("circuit"), source, launcher) as two:
+            assert compare(one, two, samples=9_000, swept=0).identical
 
 
 def test_a_comparison_with_a_hanging_module_ends(launcher: Launcher, caesar: Description) -> None:

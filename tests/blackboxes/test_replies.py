@@ -259,6 +259,16 @@ MARKED = (
     "So my actual mark: X",
     "New final mark: X",
     "MARK: X\nQED",
+    "### ✅ MARK: X",
+    "> ✅ MARK: X",
+    "MARK: X ✔️ verified",
+    "MARK: X [end]",
+    "MARK: X, I'm confident.",
+    "MARK: X, with high confidence",
+    "MARK: X\n--- END ---",
+    "MARK: ↓\nX",
+    "MARK: see below\n\nX",
+    "MARK for this test: X",
 )
 """How a marked line is written."""
 UNMARKED = (
@@ -297,6 +307,7 @@ UNMARKED = (
     "MARK X",
     "FINAL MARK X",
     "The mark becomes X.",
+    "I'd say the mark is X.",
     "My final mark would be X",
     "It follows.\n\n**MARK X**",
     "**MARK** X",
@@ -316,6 +327,12 @@ CLAIMS = (
     "My guess is X",
     "The output will be X",
     "The resulting text is X",
+    "it's X",
+    "It is X.",
+    "should be X",
+    "I think X",
+    "I believe it is X",
+    "X it is.",
 )
 """What says in words what X is; a query's text may hold such words."""
 REMARKS = (
@@ -407,7 +424,6 @@ NOT_READ = (
     "MARK: X and also Y",
     "MARK: neither X nor Y",
     "MARK: not X",
-    "MARK: I believe it is X",
     "MARK: <your mark here>",
     "MARK: [your mark]",
     "MARK: X = Y",
@@ -519,6 +535,8 @@ BELOW = (
     ),
     *(
         "<mark>X (Y)</mark>",
+        "<mark>X</mark> or Y",
+        "\\boxed{X} / Y",
         "\\boxed{X (Y)}",
         "The mark is X (Y).",
         'MARK: {"mark": "X", "mark": "Y"}',
@@ -906,6 +924,8 @@ def test_a_last_line_that_is_called_the_result_is_an_answer(answers: Answers) ->
         *(
             "I see.\n\nMy guess: X",
             "Ans: X",
+            *("My prediction: X", "I would answer X.", "Antwort: X", "**Réponse :** X", "Respuesta: X", "Ответ: X"),
+            *("回答：X", "答え: X"),
             "**My final guess:** X",
             "Thus.\nThe result is `X`.",
             *(
@@ -995,10 +1015,30 @@ def test_no_clear_answer_is_refused(answers: Answers) -> None:
         if form == "X" and answers.alone:
             assert all(answers.right(truth, text) for text, truth in answers.truths.items())
             continue
+        if form == "X" and answers.marker == "ANSWER":
+            continue  # see test_an_answer_alone_is_one
         for one, other in pairs:
             reply = said(form.replace("Y", other), answers.marker, "\0").replace("\0", one)
             with pytest.raises(InvalidReply):
                 pytest.fail(f"{reply!r} is read as {answers.read(reply)!r}")
+
+
+def test_an_answer_alone_is_one(answers: Answers) -> None:
+    if answers.marker != "ANSWER" or not answers.unmarked or answers.environment == "knights":
+        pytest.skip("only an answer is read so")
+    last = ("The output is X.", "Well.\nSo, X.", "This gives X.", '{"result": "X"}', "**X**", "X")
+    for text, truth in answers.truths.items():
+        read = 0
+        for form in last:
+            if '"' in form and ('"' in text or "\n" in text):
+                continue
+            with suppress(InvalidReply):
+                assert answers.agree(truth, answers.read(form.replace("X", text))), form
+                read += 1
+        assert read or not re.search(r"\d|.[A-Z]", text) or "ok" in text, text
+    for reply in ("I cannot tell.", "The output is scrambled.", "So, it depends.", "It's hard to say.", "Let me see"):
+        with pytest.raises(InvalidReply):
+            answers.read(reply)
 
 
 def test_two_different_answers_are_refused(answers: Answers) -> None:
@@ -1109,7 +1149,7 @@ TEXT_BELOW = (
 """Where any text may be an answer, a text below it that nothing explains is another one."""
 ROWS_BELOW = (
     *("\nThe rows are:\nY", "\nRows:\n\nY\nkeb\n\nThey are read downwards.", "\na -> Y", "\nkeb = Y"),
-    *("\nKey: Y", "\nShifted with Y.", "\n| a | Y |"),
+    *("\nKey: Y", "\nShifted with Y.", "\n| a | Y |", "\nY → wkhvkliwlvpryhgb", "\nIf k is 3, a becomes Y."),
 )
 """One that is said to be a row, or stands in a relation, explains it."""
 
@@ -1126,6 +1166,14 @@ IN_A_SENTENCE = (
     *("Alternative: Y", "Backup: Y", "Option 2: Y", "Runner-up: Y", "If that is not accepted: Y", "More likely Y."),
     *("It may also be Y, but I'm not sure.", "A second candidate is Y.", "Y also fits.", "Y is more likely."),
     *("Not a but Y.", "Equivalently, Y.", "b) Y", "(b) Y", "Either this or Y.", "With the other rule: Y", "Y, final."),
+    *(
+        "Unless the rule differs, in which case Y.",
+        "If wraparound applies, Y.",
+        "Two candidates: X and Y.",
+        "1. Y",
+        "(Y)",
+    ),
+    *("| Y |", "X → Y", "X should be Y", "Not X, Y!", "Not X but Y.", "Read Y for X.", "Replace X with Y."),
     *("The result is Y.", "So, the final output is Y.", "Y is my final answer.", "Y is correct.", "Y!"),
 )
 """A line below an answer that states another one in the midst of a sentence."""
@@ -1141,8 +1189,9 @@ def test_a_sentence_below_an_answer_states_another_one(other: str) -> None:
 
     for read, one, two in ((text, "wkhvkliwlvpryhgb", other), (number, "7312", "86")):
         for sentence in IN_A_SENTENCE:
+            below = sentence.replace("X", one).replace("Y", two)
             with pytest.raises(Ambiguous):
-                read_reply(f"ANSWER: {one}\n\n{sentence.replace('Y', two)}", "ANSWER", read, "missing")
+                read_reply(f"ANSWER: {one}\n\n{below}", "ANSWER", read, "missing")
 
 
 def test_a_correction_may_begin_with_dots() -> None:

@@ -679,7 +679,7 @@ ANSWERS = (
         },
         refused=(
             *("E", "A or C", "not A", "bad", "A (Ben)", "A. Alice, C. Ben", "AC / B", "A, C / B", "AC / BC", "AC - B"),
-            *("AC — B", "AC (B)", "AC, B", "AC. B", "A-C", "A..C", "A to C", "A and C, not B", "A?", "all but B"),
+            *("AC — B", "AC (B)", "AC, B", "AC. B", "A-C", "A..C", "A to C", "A?", "all but B"),
         ),
     ),
 )

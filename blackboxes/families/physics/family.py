@@ -42,11 +42,23 @@ _TYPESETTING = re.compile(r"\\(?:left|right|[,;! ])|\*\*|[`$]")
 _IN_COMMAND = re.compile(r"\\(?:text|math)(?:bf|it|rm|tt)?\{([^{}]*)\}")
 _AXIS = re.compile(r"""\b[xyz]\s?[=:]\s?(?=[+-]?[.0-9])|["'][xyz]["']\s?:\s?""", re.IGNORECASE)
 _HEAD = re.compile(
-    r"^[^\S\n]*+\|[^|\n]*\|\s*x[^|\n]*\|\s*y[^|\n]*\|\s*z[^|\n]*\|[^\S\n]*+$|^[^\S\n]*+\|[ \t|:-]+\|[^\S\n]*+$",
+    r"^[^\S\n]*+\|[^|\n]*\|\s*x[^|\n]*\|\s*y[^|\n]*\|\s*z[^|\n]*\|[^\S\n]*+$|^[^\S\n]*+\|[^|\n]*\|\s*(?:positions?|coordinates)[^|\n]*\|[^\S\n]*+$|"
+    r"^[^\S\n]*+\|[ \t|:-]+\|[^\S\n]*+$",
     re.IGNORECASE | re.MULTILINE,
 )
 _ROW = re.compile(r"^[^\S\n]*+\|\s*(\w+)\s*\|([^|\n]+)\|([^|\n]+)\|([^|\n]+)\|[^\S\n]*+$", re.MULTILINE)
-"""The head of a table, and a body's row."""
+_ROW_OF_TWO = re.compile(r"^[^\S\n]*+\|\s*(\w+)\s*\|([^|\n]+)\|[^\S\n]*+$", re.MULTILINE)
+"""The head of a table, and a body's row: three numbers, or its position in one cell."""
+_NUMBERED = re.compile(
+    r"\b([A-Za-z]+)[ #-]{1,2}([0-9]{1,2})(?=[\"']?\s*+(?:[:=≈|(\[]|->|→|(?:at|is|position)\b|['’]s\b))"
+)
+"""`Ball 1: (...)`."""
+_POSITION = re.compile(
+    r"\b(?:the\s)?(?:position|coordinates)\sof\s(?:the\s)?|(?:['’]s)?\s(?:position|coordinates)(?=\s?[:=(]|\s(?:at|is|are)\b)|"
+    r"\s(?:is|are)(?=\s?[:(]|\s(?:at\b|[\[{0-9+-]))",
+    re.IGNORECASE,
+)
+"""What else is said around a body's name: `The position of ball1 is (...)`, `ball1 is at (...)`."""
 _UNIT = re.compile(r"(?<=[0-9.)\]])\s?(?:metres?|meters?|m)\b(?!\s?[:=(\[])", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-•*]|[0-9]{1,2}[.)])\s+(?=[A-Za-z_\"'])", re.MULTILINE)
 _BETWEEN = re.compile(r"\s*+(?:[,;|]\s*+)?(?:and\s++)?")
@@ -237,12 +249,12 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
             raise self.refuse("positions", form=form)
         if len(shape.names) == 1 and len(found) == 1 and found[0][0] is None:
             found = [(shape.names[0], found[0][1])]
-        names = [str(name) for name, _ in found]
-        if sorted(names) != sorted(shape.names):
+        placed = [(_called(str(name), shape.names), where) for name, where in found]
+        if sorted(name for name, _ in placed) != sorted(shape.names):
             raise self.refuse("objects", form=form)
-        if not all(math.isfinite(number) for _, where in found for number in where):
+        if not all(math.isfinite(number) for _, where in placed for number in where):
             raise self.refuse("finite")
-        return {str(name): where for name, where in found}
+        return dict(placed)
 
     def render(self, rules: TimeRules, value: Any) -> str:
         """Write a time, or positions with two decimals more than the tolerance has."""
@@ -338,6 +350,12 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
         return Call("blackbox", (float(value),))
 
 
+def _called(name: str, names: Sequence[str]) -> str:
+    """Return the body that a name means, which may be written without its underscores: `ball1` for `ball_1`."""
+    meant = [each for each in names if each.replace("_", "") == name.replace("_", "")]
+    return meant[0] if name not in names and len(meant) == 1 else name
+
+
 def _entries(text: str) -> Iterator[tuple[str | None, list[float]]]:
     """Read `name: (x, y, z)` entries from one line; yields nothing unless the whole line is made of them."""
     text = text.strip()
@@ -364,7 +382,8 @@ def _plain(text: str) -> str:
         return ""
     text = with_exponents(_IN_COMMAND.sub(r"\1", text.replace("\u2212", "-")))
     text = _TYPESETTING.sub("", text)
-    text = _ROW.sub(r"\1: \2, \3, \4;", _HEAD.sub("", text))
+    text = _NUMBERED.sub(r"\1\2", _HEAD.sub("", text))
+    text = _POSITION.sub("", _ROW_OF_TWO.sub(r"\1: \2;", _ROW.sub(r"\1: \2, \3, \4;", text)))
     axes = "".join(re.findall("[xyz]", "".join(axis[0].lower() for axis in _AXIS.finditer(text))))
     if axes != "xyz" * (len(axes) // 3):
         return ""

@@ -1,28 +1,30 @@
+import random
+
+
 def describe() -> dict:
     return {"inputs": 7, "gates": 88}
 
 
-def _round(votes):
-    """Return (the 28 gates of one round, the 7 new votes)."""
-    gates = []
+def _round(gates, votes):
+    """Append the 28 gates of one round to gates; return the seven new votes."""
     new_votes = []
     for i in range(7):
-        left = votes[(i - 1) % 7]
-        own = votes[i]
-        right = votes[(i + 1) % 7]
-        either = left | right
-        own_and_either = own & either
-        both = left & right
-        majority = own_and_either | both
-        gates.extend([either, own_and_either, both, majority])
-        new_votes.append(majority)
-    return gates, new_votes
+        l = votes[(i - 1) % 7]
+        m = votes[i]
+        r = votes[(i + 1) % 7]
+        either = l | r
+        own = m & either
+        both = l & r
+        vote = own | both
+        gates.extend([either, own, both, vote])
+        new_votes.append(vote)
+    return new_votes
 
 
 def blackbox(bits: list[int]) -> list[int]:
-    # All votes change at once: each round reads only the votes before it.
-    first, y = _round(bits)
-    second, z = _round(y)
+    gates = []
+    y = _round(gates, list(bits))
+    z = _round(gates, y)
     z1, z2, z3, z4, z5, z6, z7 = z
 
     g57 = z1 & z2
@@ -50,27 +52,25 @@ def blackbox(bits: list[int]) -> list[int]:
     g79 = g78 & z7
     g80 = g63 & z5
     g81 = g80 & z6
-    g82 = g81 & z7      # all say yes
+    g82 = g81 & z7
     g83 = g68 | z5
     g84 = g83 | z6
-    g85 = g84 | z7      # somebody says yes
-    g86 = 1 - g85       # NOT: all say no
-    g87 = g82 | g86     # first lamp: all final votes agree
-    g88 = g76 | g79     # second lamp: at least four yes
+    g85 = g84 | z7
+    g86 = 1 - g85
+    g87 = g82 | g86
+    g88 = g76 | g79
 
-    return first + second + [
+    gates.extend([
         g57, g58, g59, g60, g61, g62, g63, g64,
         g65, g66, g67, g68, g69, g70, g71, g72,
         g73, g74, g75, g76, g77, g78, g79, g80,
         g81, g82, g83, g84, g85, g86, g87, g88,
-    ]
+    ])
+    return gates
 
 
 def sample_inputs(seed: int, count: int) -> list[list[int]]:
-    # Only 128 inputs exist: walk through all of them from a start given by
-    # the seed. The odd step visits each exactly once.
-    samples = []
-    for k in range(min(count, 128)):
-        number = (seed * 29 + k * 37) % 128
-        samples.append([(number >> (6 - i)) & 1 for i in range(7)])
-    return samples
+    # There are only 128 inputs: all of them, in a seeded order.
+    inputs = [[(n >> k) & 1 for k in range(7)] for n in range(128)]
+    random.Random(seed).shuffle(inputs)
+    return inputs[:count]

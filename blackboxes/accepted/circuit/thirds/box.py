@@ -2,20 +2,43 @@ def describe() -> dict:
     return {"inputs": 8, "gates": 67}
 
 
-def blackbox(bits: list) -> list:
-    x1, x2, *others = (int(bit) for bit in bits)
-    z, o = 1 - x1, x1
-    out = [z]
-    # x2: there is no remainder 2 yet.
-    n = 1 - x2
-    stays, becomes = z & n, o & x2
-    out += [n, stays, becomes, stays | becomes, z & x2, o & n]
-    z, o, t = stays | becomes, z & x2, o & n
-    for x in others:
+def blackbox(bits: list[int]) -> list[int]:
+    bits = [int(b) for b in bits]
+
+    # x1: gate 1 is Z; O is the wire itself, there is no T yet
+    z = 1 - bits[0]
+    o = bits[0]
+    gates = [z]
+
+    # x2: gates 2 to 7
+    x = bits[1]
+    n = 1 - x
+    z_and_n = z & n
+    o_and_x = o & x
+    new_z = z_and_n | o_and_x
+    new_o = z & x
+    new_t = o & n
+    gates += [n, z_and_n, o_and_x, new_z, new_o, new_t]
+    z, o, t = new_z, new_o, new_t
+
+    # x3 to x8: ten gates each
+    for x in bits[2:]:
         n = 1 - x
-        a, b = z & n, o & x
-        c, d = z & x, t & n
-        e, f = o & n, t & x
-        out += [n, a, b, a | b, c, d, c | d, e, f, e | f]
-        z, o, t = a | b, c | d, e | f
-    return out
+        z_and_n = z & n
+        o_and_x = o & x
+        new_z = z_and_n | o_and_x
+        z_and_x = z & x
+        t_and_n = t & n
+        new_o = z_and_x | t_and_n
+        o_and_n = o & n
+        t_and_x = t & x
+        new_t = o_and_n | t_and_x
+        gates += [
+            n,
+            z_and_n, o_and_x, new_z,
+            z_and_x, t_and_n, new_o,
+            o_and_n, t_and_x, new_t,
+        ]
+        z, o, t = new_z, new_o, new_t
+
+    return gates

@@ -3,24 +3,33 @@ def describe() -> dict:
 
 
 def run(checkpoint, cards) -> None:
-    piles = []
+    piles = []  # each pile from bottom to top
+
+    # Dealing
     for card in cards:
-        for place, pile in enumerate(piles, 1):
+        index = len(piles)
+        for p, pile in enumerate(piles):
             if pile[-1] >= card:
-                pile.append(card)
+                index = p
                 break
-        else:
-            piles.append([card])
-            place = len(piles)
-        checkpoint(1, card=card, place=place, tops=[pile[-1] for pile in piles])
-    before = None
+        if index == len(piles):
+            piles.append([])
+        piles[index].append(card)
+        checkpoint(1, card=card, place=index + 1, tops=[pile[-1] for pile in piles])
+
+    # Gathering; an empty pile keeps its place
     changes = 0
+    before = None
     while any(piles):
-        # The smallest top card; of equal ones the one farthest to the left.
-        place = min((pile[-1], number) for number, pile in enumerate(piles, 1) if pile)[1]
-        taken = piles[place - 1].pop()
-        if before is not None and place != before:
+        index = None
+        for p, pile in enumerate(piles):
+            # strictly smaller: of equal tops the leftmost is taken
+            if pile and (index is None or pile[-1] < piles[index][-1]):
+                index = p
+        taken = piles[index].pop()
+        if before is not None and before != index:
             changes += 1
-        before = place
-        checkpoint(2, taken=taken, place=place, heights=[len(pile) for pile in piles])
+        before = index
+        checkpoint(2, taken=taken, place=index + 1, heights=[len(pile) for pile in piles])
+
     checkpoint(3, piles=len(piles), changes=changes)

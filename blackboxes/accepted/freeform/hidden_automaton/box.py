@@ -1,33 +1,48 @@
 import random
 
+STATES = 6
+
 
 def _all_reachable(table) -> bool:
-    reached = [0]
-    for state in reached:  # the list grows while it is walked
-        for following in table[state]:
-            if following not in reached:
-                reached.append(following)
-    return len(reached) == 6
+    seen = [False] * STATES
+    seen[0] = True
+    stack = [0]
+    while stack:
+        here = stack.pop()
+        for there in table[here]:
+            if not seen[there]:
+                seen[there] = True
+                stack.append(there)
+    return all(seen)
 
 
-def _all_different(table, accepting) -> bool:
-    # Split the states into classes: first by accepting or not (the empty
-    # text), then again and again by the classes that a and b lead to. Six
-    # states need at most five splits to come to rest.
-    classes = [1 if state in accepting else 0 for state in range(6)]
-    for _ in range(6):
-        marks = [(classes[i], classes[table[i][0]], classes[table[i][1]])
-                 for i in range(6)]
-        classes = [marks.index(mark) for mark in marks]
-    return len(set(classes)) == 6
+def _all_distinguishable(table, accepting) -> bool:
+    # Refine the partition into accepting and other states until it is stable;
+    # all states differ exactly if every state ends in a class of its own.
+    classes = [1 if s in accepting else 0 for s in range(STATES)]
+    number = len(set(classes))
+    while True:
+        numbers = {}
+        refined = []
+        for s in range(STATES):
+            key = (classes[s], classes[table[s][0]], classes[table[s][1]])
+            if key not in numbers:
+                numbers[key] = len(numbers)
+            refined.append(numbers[key])
+        classes = refined
+        if len(numbers) == number:
+            return number == STATES
+        number = len(numbers)
 
 
-def _read(state, text: str) -> str:
-    current = 0
+def _feedback(state, text: str) -> str:
+    table = state["next"]
+    accepting = state["accepting"]
+    here = 0
     letters = []
     for letter in text:
-        current = state["next"][current]["ab".index(letter)]
-        letters.append("A" if current in state["accepting"] else "R")
+        here = table[here][0 if letter == "a" else 1]
+        letters.append("A" if here in accepting else "R")
     return "".join(letters)
 
 
@@ -35,40 +50,40 @@ def open(seed: int):
     rng = random.Random(seed)
     while True:
         table = []
-        for _ in range(6):
+        for _ in range(STATES):
             x = rng.randrange(6)
             y = rng.randrange(6)
             table.append([x, y])
         accepting = sorted(rng.sample(range(6), 3))
-        if _all_reachable(table) and _all_different(table, accepting):
+        if _all_reachable(table) and _all_distinguishable(table, accepting):
             return {"next": table, "accepting": accepting, "asked": []}
 
 
 def explore(state, text: str) -> dict:
-    next_state = {
+    following = {
         "next": [list(row) for row in state["next"]],
         "accepting": list(state["accepting"]),
         "asked": list(state["asked"]) + [text],
     }
-    return {"state": next_state, "feedback": _read(state, text)}
+    return {"state": following, "feedback": _feedback(state, text)}
 
 
 def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
+    asked = state["asked"]
     texts = []
     while len(texts) < count:
-        text = "".join(rng.choice("ab") for _ in range(12))
+        text = "".join([rng.choice("ab") for _ in range(12)])
         if text in texts:
             continue
-        # Also skip what the player has read already: an asked text that
-        # begins with this one, or is the same.
-        if any(asked.startswith(text) for asked in state["asked"]):
+        # the feedback on a longer text that begins with it would tell the answer
+        if any(old.startswith(text) for old in asked):
             continue
         texts.append(text)
     return [
         {
             "prompt": "What comes back for this text? " + text,
-            "answer": _read(state, text),
+            "answer": _feedback(state, text),
             "comparator": "text",
         }
         for text in texts

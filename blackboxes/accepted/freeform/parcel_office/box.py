@@ -1,77 +1,77 @@
 import random
 
-DIGITS = "0123456789"
 
-
-def _ceil_div(a, b):
-    return -(-a // b)
-
-
-def _by_weight(weight):
-    if weight <= 2:
-        return 4
-    if weight <= 5:
-        return 7
-    if weight <= 10:
-        return 12
-    if weight <= 30:
-        return 20
-    return 20 + 3 * _ceil_div(weight - 30, 10)
-
-
-def _price(sent, text):
-    """The price of the parcel that is sent after `sent` others."""
-    digits = "".join(c for c in text if c in DIGITS)
+def _price(sent: int, text: str) -> int:
+    digits = "".join(c for c in text if c in "0123456789")
     weight = int(digits) if digits else 0
-    zone = next((c for c in text if c in "NSE"), "")
+    zone = ""
+    for c in text:
+        if c in "NSE":
+            zone = c
+            break
 
-    price = _by_weight(weight)
+    # step 1: weight
+    if weight <= 2:
+        price = 4
+    elif weight <= 5:
+        price = 7
+    elif weight <= 10:
+        price = 12
+    elif weight <= 30:
+        price = 20
+    else:
+        # 3 for each begun 10 kg above 30
+        price = 20 + 3 * ((weight - 30 + 9) // 10)
+
+    # step 2: zone
     if zone == "N":
         price += 3
     elif zone == "S":
         price *= 2
     elif zone == "E":
-        # one and a half times as much, rounded up
-        price = _ceil_div(price * 3, 2)
+        price = (3 * price + 1) // 2  # one and a half times, rounded up
+
+    # step 3: express: a quarter of the price more, rounded up, at least 5
     if "X" in text:
-        price += max(5, _ceil_div(price, 4))
+        price += max(5, (price + 3) // 4)
+
+    # step 4: every third parcel at half the price, rounded down
     if (sent + 1) % 3 == 0:
-        # every third parcel costs half, rounded down
         price //= 2
     return price
 
 
-def open(seed):
+def open(seed: int):
     return {"sent": 0}
 
 
-def explore(state, text):
+def explore(state, text: str) -> dict:
     sent = state["sent"]
     return {"state": {"sent": sent + 1}, "feedback": str(_price(sent, text))}
 
 
-def _draw_parcel(rng):
-    zone = rng.choice(["", "N", "S", "E"])
-    weight = rng.randint(1, 60)
-    express = rng.choice(["", "X"])
-    return zone + str(weight) + express
+def _draw_parcel(rng) -> str:
+    z = rng.choice(["", "N", "S", "E"])
+    w = rng.randint(1, 60)
+    x = rng.choice(["", "X"])
+    return z + str(w) + x
 
 
-def questions(state, seed, count):
+def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
     sent = state["sent"]
-    seen = set()
-    result = []
-    while len(result) < count:
+    pairs = []
+    while len(pairs) < count:
         first = _draw_parcel(rng)
         second = _draw_parcel(rng)
-        if (first, second) in seen:
-            continue
-        seen.add((first, second))
-        result.append({
+        if (first, second) not in pairs:
+            pairs.append((first, second))
+    return [
+        {
             "prompt": "What do these two parcels cost together, sent next in this order? "
             + first + " " + second,
             "answer": _price(sent, first) + _price(sent + 1, second),
             "comparator": "number",
-        })
-    return result
+        }
+        for first, second in pairs
+    ]

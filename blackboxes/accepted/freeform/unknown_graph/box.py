@@ -4,90 +4,81 @@ NODES = "abcdefghijklmnopqrst"
 EDGE_COUNT = 24
 
 
-def _distances_from(edges, start: int) -> dict:
-    neighbours = {node: [] for node in range(len(NODES))}
+def open(seed: int):
+    rng = random.Random(seed)
+    order = list(range(20))
+    rng.shuffle(order)
+    edges = set()
+    for i in range(1, 20):
+        k = rng.randrange(max(0, i - 3), i)
+        u, v = order[i], order[k]
+        edges.add((min(u, v), max(u, v)))
+    # Pairs that are joined already are drawn without effect.
+    while len(edges) < EDGE_COUNT:
+        u, v = rng.sample(range(20), 2)
+        edges.add((min(u, v), max(u, v)))
+    return {"edges": [list(edge) for edge in sorted(edges)], "asked": []}
+
+
+def _neighbours(edges):
+    result = [[] for _ in NODES]
     for i, j in edges:
-        neighbours[i].append(j)
-        neighbours[j].append(i)
-    distance = {start: 0}
-    queue = [start]
-    for node in queue:  # the queue grows while it is walked
-        for other in neighbours[node]:
-            if other not in distance:
-                distance[other] = distance[node] + 1
-                queue.append(other)
-    return distance
-
-
-def _walk_distances(edges, walk: str) -> list[int]:
-    """The distances from each letter of the walk to the next one."""
-    result = []
-    for one, two in zip(walk, walk[1:]):
-        distance = _distances_from(edges, NODES.index(one))
-        result.append(distance[NODES.index(two)])
+        result[i].append(j)
+        result[j].append(i)
     return result
 
 
-def _pairs(walk: str) -> list[str]:
-    """The pairs of different neighbours in the walk, letters ascending."""
-    return ["".join(sorted((one, two)))
-            for one, two in zip(walk, walk[1:]) if one != two]
+def _distances_from(neighbours, start):
+    """Breadth-first search: the distance from start to every node."""
+    distances = {start: 0}
+    queue = [start]
+    for node in queue:  # the list grows while it is walked through
+        for other in neighbours[node]:
+            if other not in distances:
+                distances[other] = distances[node] + 1
+                queue.append(other)
+    return distances
 
 
-def open(seed: int):
-    rng = random.Random(seed)
-    order = list(range(len(NODES)))
-    rng.shuffle(order)
-    edges = []
-    for i in range(1, len(NODES)):
-        k = rng.randrange(max(0, i - 3), i)
-        edges.append(sorted([order[i], order[k]]))
-    while len(edges) < EDGE_COUNT:
-        edge = sorted(rng.sample(range(20), 2))
-        # Two nodes that are joined already are passed over.
-        if edge not in edges:
-            edges.append(edge)
-    return {"edges": sorted(edges), "asked": []}
+def _walk_distances(neighbours, walk):
+    """The distances from each node of the walk to the next one."""
+    return [_distances_from(neighbours, u)[v] for u, v in zip(walk, walk[1:])]
+
+
+def _pairs(text):
+    """The pairs of different neighbours in the text, each in alphabetical order."""
+    return [min(p, q) + max(p, q) for p, q in zip(text, text[1:]) if p != q]
 
 
 def explore(state, text: str) -> dict:
-    asked = list(state["asked"])
-    for pair in _pairs(text):
-        if pair not in asked:
-            asked.append(pair)
-    if len(text) < 2:
-        feedback = "-"
-    else:
-        feedback = " ".join(
-            str(number) for number in _walk_distances(state["edges"], text))
+    neighbours = _neighbours(state["edges"])
+    walk = [NODES.index(letter) for letter in text]
+    distances = _walk_distances(neighbours, walk)
+    feedback = " ".join(str(d) for d in distances) if distances else "-"
     next_state = {
         "edges": [list(edge) for edge in state["edges"]],
-        "asked": sorted(asked),
+        "asked": sorted(set(state["asked"]) | set(_pairs(text))),
     }
     return {"state": next_state, "feedback": feedback}
 
 
 def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
+    neighbours = _neighbours(state["edges"])
     asked = set(state["asked"])
-    walks = []
+    used = set()
+    result = []
     for _ in range(count):
         # The hundredth walk drawn for one question is taken as it is.
-        for attempt in range(1, 101):
-            walk = "".join(NODES[node] for node in rng.sample(range(20), 5))
-            if attempt == 100:
+        for _attempt in range(100):
+            walk = rng.sample(range(20), 5)
+            letters = "".join(NODES[node] for node in walk)
+            if letters not in used and not any(pair in asked for pair in _pairs(letters)):
                 break
-            if walk in walks:
-                continue
-            if any(pair in asked for pair in _pairs(walk)):
-                continue
-            break
-        walks.append(walk)
-    return [
-        {
-            "prompt": "Which distances come back for this walk? " + walk,
-            "answer": _walk_distances(state["edges"], walk),
+        used.add(letters)
+        result.append({
+            "prompt": "Which distances come back for this walk? " + letters,
+            "answer": _walk_distances(neighbours, walk),
             "comparator": "sequence",
-        }
-        for walk in walks
-    ]
+        })
+    return result
