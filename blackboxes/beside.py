@@ -74,9 +74,10 @@ _OTHERWISE = re.compile(
 )
 """`if it is a shift; otherwise Y`, `without the shift: Y`, `but Y fits too`."""
 _LEADING_ALONE = re.compile(
-    rf"(?:(?:(?:the|my|our)\s)?(?:(?:{_WHICH})\s)*(?:{_THINGS})(?:\s(?:is|becomes|(?:must|should|would)\sbe)(?:\s?[:：])?|\s?[:：])(?=\s)|"
+    r"(?:(?:i['’]m|i\sam|(?:it|this|(?:the|my)\sanswer)\sis)\snot\s(?:certain|clear|entirely\ssure|sure)\b|"
+    rf"(?:(?:the|my|our)\s)?(?:(?:{_WHICH})\s)*(?:{_THINGS})(?:\s(?:is|becomes|(?:must|should|would)\sbe)(?:\s?[:：])?|\s?[:：])(?=\s)|"
     r"(?:so|hence|thus|therefore|then|or|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|however|note|though|that\ssaid|still|but|hmm+|change\sto|re[\s-]?(?:calculat|check|comput|count|do|read|work)(?:ed|ing|ne)?(?:\s(?:it|that|this))?(?=\s?[:,])|correct(?:ed|ing|ion)(?=\s?[:,])|"
-    r"(?:i['’]m|i\sam)\snot\s(?:certain|entirely\ssure|sure)|make|change|please|take|use|"
+    r"make|change|please|take|use|"
     r"(?:i\s(?:would|now|rather|also)|i['’]d|i)\s(?:rather\s)?(?:believe|guess|say|take|think)(?:\sthat)?|"
     r"(?:it|this|that)(?:['’]s|\s(?:is|was|could\sbe|may\sbe|might\sbe|must\sbe|should\sbe|would\sbe))?|to)(?![\w'’])|"
     r"[-*•=>→⇒≈]+\s+|\(?(?:[a-d]\)|[0-9]{1,2}[.)])\s+)(?:[\s,:;=*_—–]|\.+(?=\s))*(?:-+(?=\s)\s*)?",
@@ -92,7 +93,7 @@ _ABOUT = (
 )
 _BEHIND = re.compile(
     rf"(?:(?:{_ABOUT})+(?:[\s,]+(?:but|though|although|because|since|so|if)\b.*)?[\s?!,;.]*|"
-    r"[\s,]+(?:but|though|although|because|since|so|if)\b.*|[\s?!,;]+)\Z",
+    r"[\s,]+(?:but|though|although|because|however|since|so|if)\b.*|[\s?!,;]+)\Z",
     re.IGNORECASE,
 )
 """What follows an answer: `Y instead.`, `Y is more likely.`, `Y, but I am not sure`."""
@@ -114,7 +115,7 @@ _ANEW = (
 )
 """Words that an answer is stated anew with, or another one beside it."""
 _CORRECTS = re.compile(
-    rf"\W*(?:(?:so|hence|please|thus|therefore)\s)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
+    rf"\W*(?:(?:so|and|but|hence|however|note|please|still|that\ssaid|though|thus|therefore)\W+)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
     rf"{_TAKEN_BACK}|(?:(?:the|my|our|an?)\s)?(?:another|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS})|{_ANEW})(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|(?:maybe|use)\s(?=.*\binstead\b))",
     re.IGNORECASE,
 )
@@ -170,49 +171,49 @@ _BETWEEN = (re.compile(r"\s?[;/|]\s|,\s(?:(?:and|or)\s)?|\s(?:and|or|&)\s"), re.
 _NEXT_SENTENCE = re.compile(r"(?<=[^\d\s.])[.!?]\s[\s*_]*")
 _MOST_SENTENCES = 8
 _WORDS = """
-about above accordingly action actually add added adding addition after again ago all almost along alphabet
+about above accordingly action actually add added adding addition after again against ago all almost along alphabet
 alphabetical alphabetically alright always am an answer answered answers any anything applied applies apply approx
-approximate approximately approximation are around as ascending ask assistant assume assumed assuming at atbash
-attempt attempts based be because been before begin begins being believe below best between binary bit bits blank
-blanks block blocks both bound bounded but by bye caesar calculate calculated calculation can candidate candidates
-cannot cap capital carry case cell cells certain certainly challenge change changed changes character characters check
-checked checking checkpoint cheers choice cipher ciphertext class clear clearly close code column columns combined
-compare compared comparison complete computation compute computed computing confidence confident confirm confirmed
-confused confusion considered consistent constant correct could count counted counting crossed current cyclic day dead
-decided decrypted deduced deduction default definite definitely definition degree degrees derived descending
-determined deterministic did difference different digit digits direct directly distance distances do does done double
-doubled due during each easy either element elements eliminated elimination else encode encoded encoding encrypt end
-enough eof equal equals error estimate estimated every everything exact exactly example except expected explained
-explanation explore explored extrapolated fact fairly feedback fence few field filler fin final finally find fine
-fingers fit fits fixed flip flipped followed following follows forced forgot form formatting formula found from fun
-function further game gg given gives go got great greedy grid group grouped guess guessed guessing had has have having
-he hence here hidden hint hmm hold holds hooray hope hopefully how id identical identity if in including incorrect
-increasing indeed index indices information informative initial input inputs integer interpolated into inverse
-invertible is it items iteration its itself jumped just keep keeps kept key keys keystream keyword kind know known
-large largest late later latest least length less let letter letters like likely likewise lines list listed lit little
-logic logical long longer longest look looks loop lowercase luck made map mapped mapping match matches matching max
-maximise maximises maximize maximizes maximum maybe me mean means meant meters min minimum minus mirrored missed
-mistaken mod modulo more most move moved moves moving much multiplied must my namely near nearest nearly need needed
-never next nice none not note nothing now number numbered numbers observed obtained obvious obviously of ok okay old
-once only oops opponent optimal option options order ordered original other others our out output pad padded padding
-pair paired pairs parity part parts pass passes path pattern patterns per perfect period phase place placed places
-plaintext please plus point points position positions possible predict predicted prediction presumably previous
-previously probability probable probably proceed process product proved proven puzzle qed query question questions
-quite quoted quotes rail random range rank rate read reading reads ready reason reasoning rectangle reflected regards
-rejected remaining remains remove removed repeat repeated repeats replace replaced reply represents requested required
-rest result reverse reversed right rotate rotated rotation round rounded row rows rule ruled rules run runs safe same
-sample say search searching seconds section see seems seen self sequence sequential set setting several shift shifted
-shifting shifts short shortest shot should shown shows sign signs similar simple simply simulated simulation since
-single six size small smaller smallest so solid solution solved some sorry sort sorted space spaces splits square
-stage standard started starting starts state stated states stay stays step steps still stop straightforward sub
-substitute substituted substitution success such sum summary sure surely swap swapped symbol symbols symmetry table
-take taken takes term test tested text than thank thanks that thats the their them then there therefore these they
-thing things think this those through thus time times to together too total trace transposition treat treated trial
-tried trivial truth try turn turns twice type unambiguous unchanged unclear understanding unique uniquely unit units
-unknown unless until uppercase us use used uses using usual value variable verification verified verify very via
-vigenere visit visited visits voilà vowel vowels wait want was way we well went were what whatever when where whether
-which while who whole whose why width will with within without word words work worked works would wrap wraparound
-wrapped write written wrong yields you your zigzag
+approximate approximately approximation are around as ascending ask assistant assume assumed assuming at atbash attempt
+attempts based be because been before begin begins being believe below best between binary bit bits blank blanks block
+blocks both bound bounded but by bye caesar calculate calculated calculation can candidate candidates cannot cap
+capital carry case cases cell cells certain certainly challenge change changed changes character characters check
+checked checking checkpoint checks cheers choice cipher ciphertext class clear clearly close code column columns
+combined compare compared comparison complete computation compute computed computing confidence confident confirm
+confirmed confused confusion considered consistent constant correct could count counted counting crossed current cyclic
+data day dead decided decrypted deduced deduction default definite definitely definition degree degrees derived
+descending determined deterministic did difference different digit digits direct directly distance distances do does
+done double doubled due during each easy either element elements eliminated elimination else encode encoded encoding
+encrypt end enough eof equal equals error estimate estimated every everything exact exactly example examples except
+expected experiments explained explanation exploration explore explored extrapolated fact fairly feedback fence few
+field filler fin final finally find fine fingers fit fits fixed flip flipped followed following follows forced forgot
+form formatting formula found from fun function further game gg given gives go got great greedy grid group grouped
+guess guessed guessing had has have having he hence here hidden hint hmm hold holds hooray hope hopefully how id
+identical identity if in including incorrect increasing indeed index indices information informative initial input
+inputs integer interpolated into inverse invertible is it items iteration its itself jumped just keep keeps kept key
+keys keystream keyword kind know known large largest late later latest least length less let letter letters like likely
+likewise lines list listed lit little logic logical long longer longest look looks loop lowercase luck made map mapped
+mapping match matches matching max maximise maximises maximize maximizes maximum maybe me mean means meant meters min
+minimum minus mirrored missed mistaken mod modulo more most move moved moves moving much multiplied must my namely near
+nearest nearly need needed never next nice none not note nothing now number numbered numbers observations observed
+obtained obvious obviously of ok okay old once only oops opponent optimal option options order ordered original other
+others our out output pad padded padding pair paired pairs parity part parts pass passes path pattern patterns per
+perfect period phase place placed places plaintext please plus point points position positions possible predict
+predicted prediction presumably previous previously probability probable probably proceed process product proved proven
+puzzle qed query question questions quite quoted quotes rail random range rank rate read reading reads ready reason
+reasoning rectangle reflected regards rejected remaining remains remove removed repeat repeated repeats replace
+replaced reply represents requested required rest result reverse reversed right rotate rotated rotation round rounded
+row rows rule ruled rules run runs safe same sample samples say search searching seconds section see seems seen self
+sequence sequential set setting several shift shifted shifting shifts short shortest shot should shown shows sign signs
+similar simple simply simulated simulation since single six size small smaller smallest so solid solution solved some
+sorry sort sorted space spaces splits square stage standard started starting starts state stated states stay stays step
+steps still stop straightforward sub substitute substituted substitution success such sum summary sure surely swap
+swapped symbol symbols symmetry table take taken takes term test tested tests text than thank thanks that thats the
+their them then there therefore these they thing things think this those through thus time times to together too total
+trace transposition treat treated trial tried trivial truth try turn turns twice type unambiguous unchanged unclear
+understanding unique uniquely unit units unknown unless until uppercase us use used uses using usual value variable
+verification verified verify very via vigenere visit visited visits voilà vowel vowels wait want was way we well went
+were what whatever when where whether which while who whole whose why width will with within without word words work
+worked works would wrap wraparound wrapped write written wrong yields you your zigzag
 """
 PROSE = frozenset(_WORDS.split())
 """Words of explanations, which hardly occur in answers."""

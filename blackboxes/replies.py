@@ -75,6 +75,8 @@ _SENTENCE_END = re.compile(
 _MOST_BESIDE = 40
 """Lines below an answer that are read."""
 _MOST_CHOICES = 4
+_LONG_ENOUGH = 3
+"""Characters of an answer that is hardly a word of a sentence about something else."""
 _LIKE = 4
 """Where nearly any text is an answer, a row of an explanation is another one if its length differs by less than one
 part in so many."""
@@ -108,6 +110,8 @@ _NOT = re.compile(
 )
 """What before a box or a tag denies it: `it is not`, `it cannot be`, `~~`."""
 _LONGEST_NOT = 24
+_FOR_EXAMPLE = re.compile(r"(?:\be\.g\.|\b(?:example|format|instance|like|such\sas|template))[,:]?\s*\Z", re.IGNORECASE)
+"""What follows shows a form, and states nothing."""
 _WRONG = re.compile(
     r"[$*_\s]*(?:(?:is|was)\s(?:wrong|incorrect|not\s(?:correct|right))|\((?:wrong|incorrect|never)\))", re.IGNORECASE
 )
@@ -416,16 +420,12 @@ def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str
         raise two_answers()
     introduced = False
     for line in below:
-        if _is_replaced(line, read, value) or any(_is_other(each, read, value) for each in several(line)):
-            raise two_answers()
-        choice = line.strip(" .!*_").split(" or ") if len(line) <= _LONGEST_SENTENCES else []
-        told = [_differs(each.strip(), read, value) for each in choice[:_MOST_CHOICES]]
-        if False in told and True in told:
+        if _is_replaced(line, read, value) or _is_one_of_several(line, read, value):
             raise two_answers()
         forms = alone(line)
         if any(_differs(form, read, value) is False for form in (line, *forms, *_RELATION.split(line)[1:][-1:])):
             continue
-        if isinstance(value, str) and value and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", line):
+        if isinstance(value, str) and len(value) >= _LONG_ENOUGH and re.search(rf"\b{re.escape(value)}\b", line):
             continue  # it says the same answer again
         others = [(form, said) for form in forms if (said := _other_alone(form, read, value))]
         plain = [each for each in others if _is_plain(each[0], value)]
@@ -473,6 +473,13 @@ def _is_replaced(line: str, read: Callable[[str], _Read], value: _Read) -> bool:
         any(_differs(text, read, value) is False for text in old) and any(_differs(text, read, value) for text in new)
         for old, new in replaced(line)
     )
+
+
+def _is_one_of_several(line: str, read: Callable[[str], _Read], value: _Read) -> bool:
+    """Whether a line names another answer beside this one: `Two candidates: A and B`, `A or B`."""
+    choice = line.strip(" .!*_").split(" or ") if len(line) <= _LONGEST_SENTENCES else []
+    told = [_differs(each.strip(), read, value) for each in choice[:_MOST_CHOICES]]
+    return {True, False}.issubset(told) or any(_is_other(each, read, value) for each in several(line))
 
 
 def _states(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
@@ -560,10 +567,8 @@ def _differ(one: Any, other: Any) -> bool:
 def _first_form(text: str, read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of the first form of a text that it can read. Raises: InvalidReply."""
     value, asides = _form_and_asides(text, read)
-    others = (each for aside in asides for each in several(aside))
-    if any_other(asides, read, value) or any(_is_other(each, read, value) for each in others):
-        raise two_answers()
-    if _concludes_otherwise(asides, read, value):
+    several_named = any(_is_one_of_several(aside, read, value) for aside in asides)
+    if several_named or any_other(asides, read, value) or _concludes_otherwise(asides, read, value):
         raise two_answers()
     if any(map(denies, asides)):
         raise Ambiguous(load_prompt("players/engine").render("denied"))
@@ -667,7 +672,8 @@ def _behind_sentences(lines: Sequence[str], markers: Sequence[str]) -> Iterator[
 
 def _sentences(line: str) -> list[int]:
     """Return where the sentences behind the first one begin, in a line that is not too long."""
-    return [end.end() for end in _SENTENCE_END.finditer(line)] if len(line) <= _LONGEST_SENTENCES else []
+    ends = [end.end() for end in _SENTENCE_END.finditer(line)] if len(line) <= _LONGEST_SENTENCES else []
+    return [end for end in ends if not _FOR_EXAMPLE.search(line, max(0, end - _LONGEST_NOT), end)]
 
 
 def _parts(lines: Sequence[str], at: int, marker: str) -> re.Match[str] | None:
@@ -839,7 +845,7 @@ def _in_brackets(marker: str) -> re.Pattern[str]:
 def _sentence(word: str) -> re.Pattern[str]:
     says = r"(?:is|becomes|changes\sto|(?:must|should|will|would)\sbe)"
     return re.compile(
-        rf"{_LEAD}{_BEFORE}{word}{_OF}{_AFTER}\s?{says}(?:,?\s(?:{_SO}),?)?{_AFTER}\s(?!not\b)(?P<said>.*)",
+        rf"{_LEAD}{_BEFORE}{word}{_OF}{_AFTER}\s?{says}(?:,?\s(?:{_SO}),?)?{_AFTER}\s(?!(?:hardly|never|not|unlikely)\b)(?P<said>.*)",
         re.IGNORECASE,
     )
 

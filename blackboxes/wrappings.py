@@ -335,13 +335,24 @@ def _stop(text: str) -> str | None:
     return bare
 
 
+def _opening(text: str, bracket: str) -> int:
+    """Return where the bracket is opened that closes a text; where the last one is, if it cannot be told."""
+    depth = 0
+    for at in range(len(text) - 1, -1, -1):
+        depth += (text[at] == text[-1]) - (text[at] == bracket)
+        if not depth:
+            return at
+    return text.rfind(bracket)
+
+
 def _aside(text: str) -> str | None:
     """`X (why)`, `X — why`; not `X (or Y)`, nor `1 2 (3 4)` or `X; (Y)`, which may be more of the answer."""
     if text.endswith((")", "）")):
         wide = text[-1] == "）"
-        head, _, aside = text.rpartition("（" if wide else "(")
+        at = _opening(text, "（" if wide else "(")
+        head, aside = text[:at], text[at + 1 :]
         apart = wide or head[-1:].isspace()
-        said = re.search(r"[^\W\d_]|%", aside) and not _OTHERWISE.search(aside) and text[-1] not in aside[:-1]
+        said = re.search(r"[^\W\d_]|%", aside) and not _OTHERWISE.search(aside)
         if apart and said and not head.rstrip().endswith((",", ";", "|", "/")):
             return head.rstrip() or None
     emphatic = re.search(r"\s[*_]{1,3}(\([^()]*\))[*_]{1,3}\Z", text[-200:])

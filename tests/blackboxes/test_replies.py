@@ -435,6 +435,9 @@ NOT_READ = (
     "<reasoning>MARK: X</reasoning>",
     "<|channel|>analysis<|message|>MARK: X",
     "If the mark is X, then no.",
+    "I do not know yet. For example: MARK: X",
+    "I do not know yet, e.g. MARK: X",
+    "The mark is unlikely to be X.",
     "I do not think that the mark is X.",
     "The mark is not X.",
     "I think the mark is not X.",
@@ -593,6 +596,7 @@ EXPLAINED = (
     *(
         "X (shifted)",
         "X (shift by three)",
+        "X (verified against all examples)",
         "X (reversed order)",
         "X — deduced from the pattern",
         "X # each letter was moved",
@@ -1173,6 +1177,8 @@ IN_A_SENTENCE = (
         "1. Y",
         "(Y)",
     ),
+    *("However, it could also be Y.", "It could also be Y, however."),
+    "The answer is not certain; Y is equally likely.",
     *("| Y |", "X → Y", "X should be Y", "Not X, Y!", "Not X but Y.", "Read Y for X.", "Replace X with Y."),
     *("The result is Y.", "So, the final output is Y.", "Y is my final answer.", "Y is correct.", "Y!"),
 )
