@@ -211,10 +211,11 @@ also by `{FROM_SENTENCES}`, `{TESTED}` and `relay/u`, and again by new sessions:
 been the first coder of five of them, and of the others it had not been written down who answered. Two sessions were the
 first coder of each a part, two the second, two wrote the claims to test, two were test agents, and one judged all logs.
 They saw the requests alone, up to six at a time. All were accepted at the first attempt, and behave like those before
-on every call that was compared, but for small_sheet: of what its cell Z shows there was one of four formulas in each
-session, so that tests of three sessions did not tell near misses of the others. It is one formula now, and small_sheet
-was built once more from its changed description by the same sessions. runoff was built a second time with the same
-replies, since its two writings had not been compared: too many inputs had been asked for at once."""
+on every call that was compared, but for two whose tests had not told all near misses of the new code. What the cell Z
+of small_sheet shows was one of four formulas in each session, and is X - Y now: it was built once more, by the same
+sessions. six_letter_machine seldom asked for 0 or 1 negated, and does now: five further sessions answered. runoff was
+built a second time with the same replies, since its two writings had not been compared: too many inputs had been asked
+for at once."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:

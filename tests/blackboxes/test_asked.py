@@ -272,7 +272,7 @@ def test_what_a_session_asks_is_chosen_so_that_small_faults_are_told(opened: Any
     box = opened("freeform/parcel_office").asking(())
     _, groups = chosen(box, GateSettings())
     faults = {fault.told: fault.source for fault in faulty(box.source)}
-    bounds = ("line 13: weight <= 5 → weight < 5", "line 11: 2 → 1", "line 13: 5 → 4", "line 15: 10 → 9")
+    bounds = ("line 16: weight <= 5 → weight < 5", "line 14: 2 → 1", "line 16: 5 → 4", "line 18: 10 → 9")
 
     def missed(asking: Box[Any]) -> int:
         found = 0

@@ -88,7 +88,7 @@ def test_every_shot_gets_a_binary_signal_and_the_best_counts(make_box: Make, cae
     ("replies", "outcome"),
     [
         (["ANSWER: q"], "wrong"),
-        (["a", "b", "c"], "unparsable"),
+        (["I cannot tell.", "Let me see.", "No."], "unparsable"),
         ([Reply(text="ANSWER: half", finish="length")] * 3, "cut"),
         ([Reply(text="", finish="refused")] * 3, "cut"),
         ([Reply(text="so long", finish="length"), "ANSWER: q"], "wrong"),

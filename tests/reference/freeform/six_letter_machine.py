@@ -23,7 +23,7 @@ def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
     rng = random.Random(seed)
     texts: list[str] = []
     while len(texts) < count:
-        text = "".join(rng.choice("123456789") for _ in range(3)) + "".join(rng.choice("abcdef") for _ in range(6))
+        text = "".join(rng.choice("0011122345") for _ in range(3)) + "".join(rng.choice("abcdef") for _ in range(6))
         if text not in texts:
             texts.append(text)
     asked = "What is on the stack after this text? "

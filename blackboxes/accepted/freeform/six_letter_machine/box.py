@@ -1,60 +1,68 @@
 import random
 
-# The instructions by their places in the state's text.
-ADD, MULTIPLY, COPY, SWAP, DROP, NEGATE = range(6)
+# The six instructions, in the order of the letters in the state.
+INSTRUCTIONS = ("add", "multiply", "copy", "swap", "drop", "negate")
+
+# How many numbers each instruction needs on the stack.
+NEEDED = {"add": 2, "multiply": 2, "copy": 1, "swap": 2, "drop": 1, "negate": 1}
 
 
-def open(seed: int):
+def _run(letters, text):
+    """The feedback after running the text on an empty stack."""
+    meaning = dict(zip(letters, INSTRUCTIONS))
+    stack = []
+    for char in text:
+        if char in "0123456789":
+            stack.append(int(char))
+            continue
+        instruction = meaning[char]
+        # Too few numbers: the instruction does nothing.
+        if len(stack) < NEEDED[instruction]:
+            continue
+        if instruction == "add":
+            top = stack.pop()
+            stack[-1] = (stack[-1] + top) % 100
+        elif instruction == "multiply":
+            top = stack.pop()
+            stack[-1] = (stack[-1] * top) % 100
+        elif instruction == "copy":
+            stack.append(stack[-1])
+        elif instruction == "swap":
+            stack[-1], stack[-2] = stack[-2], stack[-1]
+        elif instruction == "drop":
+            stack.pop()
+        else:
+            # 100 - 0 is 100, which is 0 modulo 100.
+            stack[-1] = (100 - stack[-1]) % 100
+    if not stack:
+        return "empty"
+    return " ".join(str(number) for number in stack)
+
+
+def open(seed):
     rng = random.Random(seed)
     return {"letters": "".join(rng.sample("abcdef", 6))}
 
 
-def _run(letters, text):
-    """Run the text on an empty stack; return the feedback."""
-    stack = []
-    for symbol in text:
-        if symbol in "0123456789":
-            stack.append(int(symbol))
-            continue
-        instruction = letters.index(symbol)
-        needed = 2 if instruction in (ADD, MULTIPLY, SWAP) else 1
-        if len(stack) < needed:
-            continue  # too few numbers: nothing happens
-        if instruction == ADD:
-            top = stack.pop()
-            stack[-1] = (stack[-1] + top) % 100
-        elif instruction == MULTIPLY:
-            top = stack.pop()
-            stack[-1] = (stack[-1] * top) % 100
-        elif instruction == COPY:
-            stack.append(stack[-1])
-        elif instruction == SWAP:
-            stack[-1], stack[-2] = stack[-2], stack[-1]
-        elif instruction == DROP:
-            stack.pop()
-        else:  # NEGATE
-            stack[-1] = (100 - stack[-1]) % 100
-    return " ".join(str(number) for number in stack) if stack else "empty"
-
-
-def explore(state, text: str) -> dict:
+def explore(state, text):
     return {
         "state": {"letters": state["letters"]},
         "feedback": _run(state["letters"], text),
     }
 
 
-def questions(state, seed: int, count: int) -> list[dict]:
+def questions(state, seed, count):
     rng = random.Random(seed)
-    drawn = set()
+    seen = set()
     result = []
     while len(result) < count:
-        digits = [rng.choice("123456789") for _ in range(3)]
-        instructions = [rng.choice("abcdef") for _ in range(6)]
-        text = "".join(digits + instructions)
-        if text in drawn:
+        digits = "".join([rng.choice("0011122345") for _ in range(3)])
+        letters = "".join([rng.choice("abcdef") for _ in range(6)])
+        text = digits + letters
+        # A text that was drawn before is drawn again.
+        if text in seen:
             continue
-        drawn.add(text)
+        seen.add(text)
         result.append({
             "prompt": "What is on the stack after this text? " + text,
             "answer": _run(state["letters"], text),

@@ -100,7 +100,8 @@ def test_letters_are_read_or_refused(text: str, letters: str | None) -> None:
         ("答案：AC", "AC"),
         ("ANSWER: A\nNo.\nANSWER: B", "B"),
         ("**答案: B**", "B"),
-        ("It is A.", None),
+        ("It is A.", "A"),
+        ("It is hard.", None),
     ],
 )
 def test_the_last_marked_line_counts(reply: str, letters: str | None) -> None:
