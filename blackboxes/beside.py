@@ -89,10 +89,11 @@ _ABOUT = (
     r"\((?:corrected|final|my\sfinal\s(?:answer|guess|move|query))\)|"
     r"(?:\d{1,3}(?:\.\d)?\s?%|\(\d{1,3}(?:\.\d)?\s?%\))|"
     r"(?:is|was|(?:could|may|might|would)(?:\salso)?\sbe|seems)\s(?:(?:also|more|most|my|the|equally|just\sas)\s)*"
-    r"(?:right|correct|better|it|possible|likely|plausible|conceivable|(?:compatible|consistent)(?:\swith\s[\w\s]{1,60})?|final|(?:second|next|other|backup)\s(?:answer|guess|choice|option)|(?:another|an?|one\smore)\s(?:\w+\s){0,2}(?:answer|candidate|choice|fit|guess|option|possibility|reading)|(?:(?:final|correct|best|right)\s)?(?:answer|guess|choice|move|query)))"
+    r"(?:(?:second|next|other|backup)\s(?:answer|guess|choice|option)|(?:another|an?|one\smore)\s(?:\w+\s){0,2}(?:answer|candidate|choice|fit|guess|option|possibility|reading)|(?:(?:final|correct|best|right)\s)?(?:answer|guess|choice|move|query)|"
+    r"(?:compatible|consistent)(?:\swith\s[\w\s]{1,60})?|right|correct|better|it|possible|likely|plausible|conceivable|final))"
 )
 _BEHIND = re.compile(
-    rf"(?:(?:{_ABOUT})+(?:[\s,]+(?:but|though|although|because|since|so|if)\b.*)?[\s?!,;.]*|"
+    rf"(?:(?>{_ABOUT})++(?:[\s,]+(?:but|though|although|because|since|so|if)\b.*)?[\s?!,;.]*|"
     r"[\s,]+(?:but|though|although|because|however|since|so|if)\b.*|[\s?!,;]+)\Z",
     re.IGNORECASE,
 )

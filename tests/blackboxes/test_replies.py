@@ -1251,7 +1251,12 @@ def test_many_words_beside_an_answer_are_read_in_time() -> None:
     def read(text: str) -> str:
         return text if text == "a" else str(_refuse(text))
 
-    for reply in ("ANSWER: " + "a — " * 4_900, "ANSWER: a\n" + "a\n" * 49_000, "ANSWER: a\n" + "no, a\n" * 16_000):
+    fitting = "Y" + " fits with also" * 60 + " matches all fits my also" * 60 + " #"
+    for reply in (
+        *("ANSWER: " + "a — " * 4_900, "ANSWER: a\n" + "a\n" * 49_000, "ANSWER: a\n" + "no, a\n" * 16_000),
+        *(f"ANSWER: a\n\n{fitting}", "ANSWER: a\n\nY" + " is consistent with also" * 60 + " #"),
+        *("ANSWER: a\n\n" + "if a, the output is a → " * 40, "ANSWER: a\n\n" + "Two candidates: a, " * 50),
+    ):
         before = time.process_time()
         assert read_reply(reply, "ANSWER", read, "missing") == "a"
         assert time.process_time() - before < 2
