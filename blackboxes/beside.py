@@ -316,14 +316,13 @@ def replaced(line: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Yield what a line below an answer may say to be replaced, and what then holds."""
     if len(line) > _LONGEST_NAMING:
         return
-    denied, taken = _DENIED_FIRST.match(line), _TAKE.match(line)
-    start = taken.end() if taken else 0
-    if denied:
+    if denied := _DENIED_FIRST.match(line):
         between = _AFTER_CHANGED if denied["changed"] else _AFTER_DENIED
         parts = [(line[denied.end() : each.start()], line[each.end() :]) for each in between.finditer(line)]
     else:
-        parts = [(line[start : each.start()], line[each.end() :]) for each in _INSTEAD.finditer(line)]
-        parts += [(line[each.end() :], line[start : each.start()]) for each in _FOR.finditer(line)]
+        said = _TAKE.sub("", line, count=1)
+        parts = [(said[: each.start()], said[each.end() :]) for each in _INSTEAD.finditer(said)]
+        parts += [(said[each.end() :], said[: each.start()]) for each in _FOR.finditer(said)]
     for old, new in parts[:_MOST_PARTS]:
         yield _without_rest(old.strip()), _without_rest(new.strip())
 
@@ -339,7 +338,9 @@ def concluded(line: str) -> list[tuple[str, ...]]:
 def several(line: str) -> list[tuple[str, ...]]:
     """Return each answer of a line below one that names several: `Two candidates: A and B.`"""
     lead = _SEVERAL.match(line) if len(line) <= _LONGEST_NAMING else None
-    named = _FITTING.sub("", line[lead.end() :]) if lead else ""
+    if lead is None:
+        return []
+    named = _FITTING.sub("", line[lead.end() :])
     parts = {part for between in _BETWEEN for part in between.split(named, _MOST_PARTS)}
     return [_without_rest(part) for part in sorted(parts)]
 

@@ -68,7 +68,7 @@ _LONGEST_BOXED = 10_000
 _LONGEST_SENTENCES = 2_000
 """Characters of a line in which a sentence is looked for."""
 _SENTENCE_END = re.compile(
-    r"[.!?;:]\s+|,\s(?:(?:and\s)?(?:so|giving|hence|so|therefore|thus|which\sgives|yielding)\s)?(?=[*_`(]*[A-Z]{4,})|"
+    r"[.!?;:]\s+|,\s(?:(?:and\s)?(?:so|giving|hence|therefore|thus|which\sgives|yielding)\s)?(?=[*_`(]*[A-Z]{4,})|"
     r"\A(?:so,?\s)?(?:i['’]m|i\sam|i['’]ll|i\swill)\s(?:going|go)\swith\s|\A(?:i\s(?:will\s)?)?submit(?:ting)?:?\s",
     re.IGNORECASE,
 )

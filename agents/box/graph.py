@@ -318,7 +318,7 @@ class _Steps:
         return Verdict.model_validate_json(self.shop.folder.kept(state.attempt, "verdict.json"))
 
     def _left_open(self, state: BuildState) -> LeftOpen:
-        """Return what an accepted version's verdict leaves open; None if nothing."""
+        """Return what an accepted version's verdict leaves open, which may be nothing."""
         log, verdict = self.simulation.kept(state.attempt), self._verdict(state)
         return LeftOpen(
             untested=tuple(state.claims[number - 1] for number in verdict.untested()),
