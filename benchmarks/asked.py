@@ -1,9 +1,10 @@
 """What is asked: what players score who only read the prompt, and what small faults in a found rule cost.
 
 `python -m benchmarks.asked [ID ...]` prints one row per box: chance, builtin/first-glance and builtin/name-only
-without exploration (and name-only with the algorithm's own names), the share of questions about a first visit
-(`code`), of the gates that can those that take both values over the tests of one episode and of three (`circuit`), and
-near misses: of games also those that cost nothing. `--page` puts the rows into
+without exploration (and name-only with the algorithm's own names), the luckiest formula of inputs and visit and the
+share of questions about a first visit (`code`), what is looked up after 20 drawn queries (`freeform`), of the gates
+that can those that take both values over the tests of one episode and of three (`circuit`), and near misses: of games
+also those that cost nothing. `--page` puts the rows into
 docs/asked.md; those of other boxes stay.
 """
 
@@ -17,6 +18,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from benchmarks.formulas import best_formula
+from benchmarks.looking_up import LookUp
 from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.seeds import derive, stream
@@ -29,11 +32,13 @@ from boxwright.harness.players.solvers.solver import known
 from boxwright.sandbox import open_launcher
 
 EPISODES = 10
+TURNS = 20
 SAMPLES = 8
 FAULTS = 24
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "asked.md"
 COLUMNS = (
-    *("box", "chance", "first glance", "name only", "own names", "first visit", "varying gates", "over three"),
+    *("box", "chance", "first glance", "name only", "own names", "one formula", "first visit", "looked up"),
+    *("varying gates", "over three"),
     *("near misses", "cost nothing", "not told", "best"),
 )
 NEAR = (
@@ -92,7 +97,7 @@ def row(box: Box[Any]) -> list[str]:
     costless = str(sum(miss.costless for miss in found)) if any(miss.exact for miss in found) else ""
     untold = str(sum(miss.untold for miss in found))
     near = [str(len(found)), costless, untold, percent(worst(found))] if found else ["-", "", "-", "-"]
-    return [box.id, percent(chance), first, named, own, visits(box), *varying(box), *near]
+    return [box.id, percent(chance), first, named, own, *visits(box), looked_up(box), *varying(box), *near]
 
 
 def score(box: Box[Any], name: str, options: dict[str, Any]) -> float:
@@ -113,12 +118,23 @@ def samples(box: Box[Any]) -> Iterator[list[Any]]:
             yield list(conversation.samples())
 
 
-def visits(box: Box[Any]) -> str:
-    """Return the share of questions about a first visit, where there are visits."""
+def visits(box: Box[Any]) -> tuple[str, str]:
+    """Return what the luckiest formula scores, and the share of questions about a first visit, where there are any."""
     if box.family.name != "code":
+        return "", ""
+    asked = [sample for episode in samples(box) for sample in episode]
+    return percent(best_formula(asked)), percent(fmean(sample.question["checkpoint"][1] == 1 for sample in asked))
+
+
+def looked_up(box: Box[Any]) -> str:
+    """Return what a player scores who gives again what came back for drawn queries, and combines nothing."""
+    if box.family.name != "freeform":
         return ""
-    asked = [sample.question["checkpoint"][1] for episode in samples(box) for sample in episode]
-    return percent(fmean(visit == 1 for visit in asked))
+    scores = []
+    for number in range(EPISODES):
+        plan = Plan(TURNS, 1, SAMPLES, derive("asked", number))
+        scores.append(fmean(s.value for s in play(box, plan, LookUp(known(box.description, plan))).samples))
+    return percent(fmean(scores))
 
 
 def varying(box: Box[Any]) -> tuple[str, str]:

@@ -102,8 +102,12 @@ _STOP = re.compile(r"(?<![\s.])\.\Z")
 _EMPHATIC = re.compile(r"\A([*_]{1,3})(?=\S)(.*\S)\1\Z", re.DOTALL)
 _TAG = re.compile(r"</?\w{1,20}\s?/?>|[`~*_=|:\s-]*")
 """The end of what encloses an answer."""
-_ROW = re.compile(r"\A\|\s*([^|]*[^|\s])\s*(?:\|\s*\d{1,3}(?:\.\d)?\s?%\s*)?\|\Z")
-"""The row of a table with one cell, or with one and how likely it is."""
+_ROW = re.compile(
+    r"\A\|\s*(?:(?:alternat(?:e|ives?)|backup|other|second)(?:\s(?:answer|choice|guess))?\s*\|\s*)?"
+    r"([^|]*[^|\s])\s*(?:\|\s*\d{1,3}(?:\.\d)?\s?%\s*)?\|\Z",
+    re.IGNORECASE,
+)
+"""The row of a table with one cell, or with one and how likely it is, or that it is another answer."""
 _MOST_LEADING = 8
 _ANEW = (
     r"(?:i['’](?:d|ll)|i\s(?:would|will|should|now)?)\s?(?:rather\s)?(?:choose|get|go\swith|pick|play|take)|going\swith|"

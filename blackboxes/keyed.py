@@ -28,6 +28,11 @@ _ANEW = re.compile(
     r"(?:actual|correct(?:ed|ion)?|final|new|revised|updated)(?:[\s_](?:answer|value|one))?", re.IGNORECASE
 )
 """Names of the answer stated anew."""
+_HEDGED = re.compile(
+    r"(?:\A|[.;:,]\s)(?:(?:it|this|that)\s)?(?:(?:could|may|might)\s(?:(?:also|equally|instead)\s)?be|alternatively|or\b|unless)\s",
+    re.IGNORECASE,
+)
+"""What a note says beside an answer that is not the only one: `could also be Y`."""
 _STANDING = re.compile(r"(?:is[\s_])?(?:correct|final|right|valid)", re.IGNORECASE)
 _RETRACTED = re.compile(r"(?:is[\s_])?(?:cancel+ed|incorrect|invalid|retracted|withdrawn|wrong)", re.IGNORECASE)
 """Names of what says whether the answer stands."""
@@ -51,6 +56,8 @@ def value_under(text: str, names: Sequence[str]) -> str | None:
     if any((value and _OTHERS.fullmatch(name)) or _denies(name, value) for name, value in whole.items()):
         return None
     found = list(_under(whole, {name.casefold() for name in names}))
+    if any(isinstance(value, str) and value not in found and _HEDGED.search(value) for value in whole.values()):
+        return None
     if len(found) != 1 or any(_ANEW.fullmatch(name) and _is_another(value, found[0]) for name, value in whole.items()):
         return None
     if isinstance(found[0], str) and re.search(r"\s(?:or|OR)\s", found[0]):

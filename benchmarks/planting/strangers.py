@@ -269,8 +269,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/cellular_automaton",
         RING,
         "in a ring the last cell is its own right neighbour",
-        "padded = row[-1] + row + row[0]",
-        "padded = row[-1] + row + row[-1]",
+        "right = int(row[(i + 1) % n])",
+        "right = int(row[min(i + 1, n - 1)])",
     ),
     Edit(
         "freeform/counter_line",
@@ -283,15 +283,15 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/counter_line",
         ONCE,
         "a priority customer passes one customer at most",
-        "while (\n                place > 0",
-        "if (\n                place > 0",
+        "                position -= 1\n",
+        "                position -= 1\n                break\n",
     ),
     Edit(
         "freeform/crossing_wires",
         ROLES,
         "a short text stands on the last wires, not the first",
-        'text.ljust(WIRES, "0")',
-        'text.rjust(WIRES, "0")',
+        'wires = list(text) + ["0"] * (WIRES - len(text))',
+        'wires = ["0"] * (WIRES - len(text)) + list(text)',
     ),
     Edit(
         "freeform/far_calendar",
@@ -311,8 +311,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/hidden_order",
         ROLES,
         "with few, the last letter of the order is counted",
-        "first_key = word.count(letters[0])",
-        "first_key = word.count(letters[-1])",
+        "head = word.count(letters[0])",
+        "head = word.count(letters[-1])",
     ),
     Edit(
         "freeform/lamp_causes",
@@ -339,8 +339,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/parcel_office",
         TIE,
         "of several zones N goes before S and S before E, wherever they stand",
-        'for c in text:\n        if c in "NSE":',
-        'for c in "NSE":\n        if c in text:',
+        'zones = [char for char in text if char in "NSE"]',
+        'zones = [char for char in "NSE" if char in text]',
     ),
     Edit(
         "freeform/six_letter_machine",
@@ -360,17 +360,17 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/sticky_gauge",
         ROUNDED,
         "the step is multiplied before the division is rounded",
-        'drift = state["read"] // state["every"]\n'
-        '        shown = state["scale"] * value + state["zero"] + state["step"] * drift',
-        'drift = state["step"] * state["read"] // state["every"]\n'
-        '        shown = state["scale"] * value + state["zero"] + drift',
+        'd = state["read"] // state["every"]\n'
+        '        shown = state["scale"] * value + state["zero"] + state["step"] * d',
+        'd = state["step"] * state["read"] // state["every"]\n'
+        '        shown = state["scale"] * value + state["zero"] + d',
     ),
     Edit(
         "freeform/stubborn_lift",
         VALUE,
         "a last stop at floor 5 counts as reached from below",
-        "last_up = way_up",
-        "last_up = way_up or floor == 5",
+        "last_up = going_up",
+        "last_up = going_up or floor == 5",
     ),
     Edit(
         "freeform/vending_machine",

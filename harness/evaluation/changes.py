@@ -103,8 +103,13 @@ class Changing(Opened):
 
     @contextmanager
     def witnessed(self, seed: int) -> Iterator[Any]:
-        """The box is asked again; its sibling is not."""
-        with self.box.witnessed(seed) as confirm:
+        """The box is asked again, and its sibling."""
+        with self.box.witnessed(seed) as own, self.other.witnessed(seed) as others:
+
+            def confirm() -> None:
+                own()
+                others()
+
             yield confirm
 
     def close(self) -> None:

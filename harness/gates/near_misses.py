@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -33,6 +34,8 @@ SAMPLES = 8
 """Test samples of each of the episodes."""
 SHOWS = 0.02
 """The share of the domain on which a fault must show to be a near miss."""
+BORDERLINE = 0.005
+"""A share up to SHOWS, but above this, is measured on more samples: a fault on 2.5 % may seldom show by luck."""
 ALMOST_ALL = 0.98
 """A change that shows on more of the domain is another rule, not a near miss."""
 DRAWN = 150
@@ -42,13 +45,11 @@ MORE = 450
 CONFIRMED = 1_500
 """Other plain samples on which the share is measured again where no test told: it may have been luck."""
 RARE = 4_800
-"""So many questions are compared where the box draws what is asked, ..."""
-WIDER = 3
-"""... and so many times as many near misses are tried: what is not chosen is asked by chance there."""
+"""So many questions are compared where the box draws what is asked."""
 SURE = 2
 """In so many of the episodes a near miss must be told, or questions are sought that tell it."""
 LUCK = 0.01
-"""Where the box draws what is asked, that holds too for one that so many in 1 would miss, whoever told it."""
+"""So it is for one that drawn samples would miss with this chance, whoever told it."""
 ROUNDS = 3
 """So often questions are sought: those that tell one near miss take the place of tests that told another."""
 FEWEST, MOST = 4, 16
@@ -73,6 +74,17 @@ class Answerable(Protocol):
     def is_answered(self, reply: Reply) -> bool | None:
         """Whether another box's reply to the call counts as right; None where that box was not asked the same."""
         ...
+
+
+Samples = Callable[[], Sequence[Answerable]]
+"""Draws samples once they are wanted."""
+
+
+@runtime_checkable
+class Guessable(Protocol):
+    """A test sample that knows whether somebody who asked nothing would think of its answer."""
+
+    guessable: bool
 
 
 @runtime_checkable
@@ -102,6 +114,22 @@ class Plain(Protocol):
 
 
 @runtime_checkable
+class Explored(Protocol):
+    """A conversation whose box may show in feedback what it does not ask about, and what it asks hangs on the turns."""
+
+    def wander(self, rng: Random, number: int) -> None:
+        """Send some queries, as a player without a plan does; how many, hangs on the episode's number.
+
+        Raises: as plain_samples.
+        """
+        ...
+
+    def explorations(self, rng: Random, count: int) -> Iterator[Answerable]:
+        """Yield queries with the feedback on them, as a player without a plan sends them. Raises: as plain_samples."""
+        ...
+
+
+@runtime_checkable
 class Candidates(Protocol):
     """A conversation whose box draws what is asked, in a session with a state: a telling question tells in any."""
 
@@ -121,6 +149,8 @@ class NearMiss:
     """The score of its answers in each episode, in [0, 1]."""
     exact: bool = False
     """Whether the scores are over all that can happen."""
+    asked: bool = True
+    """Whether it shows on what is asked; else only in feedback."""
 
     @property
     def told(self) -> bool:
@@ -145,13 +175,19 @@ class NearMiss:
     @property
     def by_luck(self) -> bool:
         """Whether samples that are asked as they are drawn may well miss it in all episodes."""
-        return (1 - self.shows) ** (EPISODES * SAMPLES) > LUCK
+        return self.asked and (1 - self.shows) ** (EPISODES * SAMPLES) > LUCK
+
+    @property
+    def words(self) -> str:
+        """Where the fault is, what it changes, and whether that is seen in feedback alone."""
+        return self.fault.told if self.asked else f"{self.fault.told} (in feedback alone)"
 
 
 def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
     """Return up to `most` near misses of a box, in an order that is drawn; none where samples are not answerable.
 
-    One that no test tells must show on more than 2 % of many other samples, too.
+    One that no test tells must show on more than 2 % of many other samples, too. Where a box gives feedback on what it
+    does not ask about, a fault that shows on so much of the feedback is one as well.
 
     Raises: BadOutput, SandboxError, SandboxUnavailable.
     """
@@ -161,19 +197,25 @@ def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
     episodes = _episodes(box, seed)
     believed = [sample for sample in episodes[0] if isinstance(sample, Believed)]
     work, exact = sum(sample.work for sample in believed), bool(believed) and all(sample.exact for sample in believed)
+    explored = _explored(box, derive(seed, "near miss", "explored"), DRAWN)
     many = cache(lambda: _plain(box, derive(seed, "near miss", "confirmed"), CONFIRMED))
+    more = cache(lambda: _explored(box, derive(seed, "near miss", "explored", "confirmed"), CONFIRMED))
     most = min(most, max(1, WORK // work)) if work else most
     found: list[NearMiss] = []
     for fault in _ordered(box, seed, found):
         if len(found) == most:
             break
         with _faulty_box(box, fault.source) as other:
-            if (shows := _shows(other, plain)) is None:
+            shows = _shows(other, plain, many)
+            asked = shows is not None
+            if not asked and explored and _wrong(other, plain) is not None:
+                shows = _shows(other, explored, more)
+            if shows is None:
                 continue
             with suppress(BadOutput, SandboxError):  # it fails elsewhere: nobody takes it for the rule
-                miss = NearMiss(fault, shows, _scores(other, episodes), exact)
+                miss = NearMiss(fault, shows, _scores(other, episodes), exact, asked)
                 if not miss.told:
-                    shows = _shows(other, many())
+                    shows = _shows(other, many() if asked else more())
                 found += [] if shows is None else [replace(miss, shows=shows)]
     return found
 
@@ -190,10 +232,12 @@ def _ordered(box: Box[Any], seed: int, found: Sequence[NearMiss]) -> Iterator[Fa
             yield from listed
 
 
-def _shows(other: Box[Any], samples: Sequence[Answerable]) -> float | None:
-    """Return the share of samples that a box answers wrongly; None where it is no near miss."""
+def _shows(other: Box[Any], samples: Sequence[Answerable], more: Samples | None = None) -> float | None:
+    """Return the share of samples that a box answers wrongly, of `more` of them in doubt; None for no near miss."""
     wrong = _wrong(other, samples)
     share = 0.0 if wrong is None else len(wrong) / len(samples)
+    if more and BORDERLINE < share <= SHOWS:
+        return _shows(other, more())
     return share if SHOWS < share < ALMOST_ALL else None
 
 
@@ -208,7 +252,7 @@ def telling(box: Box[Any], seed: int, seldom: Sequence[NearMiss]) -> list[list[A
     tell = []
     for miss in seldom:
         with _faulty_box(box, miss.fault.source) as other:
-            tell.append(_told(other, candidates))
+            tell.append(_rather(_told(other, candidates), candidates))
     groups = _joined(list(filter(None, tell)), enough)
     return [[candidates[number][0] for number in sorted(group)][:MOST] for group in groups]
 
@@ -222,12 +266,16 @@ def _candidates(box: Box[Any], seed: int) -> tuple[list[tuple[Any, Sequence[Answ
 
 
 def _told(other: Box[Any], candidates: Sequence[tuple[Any, Sequence[Answerable]]]) -> frozenset[int]:
-    """Return the numbers of the candidates that a box answers wrongly however they are asked."""
-    numbers = list(range(len(candidates)))
-    for asked in zip(*(asked for _, asked in candidates), strict=True):
-        wrong = _wrong(other, [asked[number] for number in numbers])
-        numbers = [numbers[place] for place in sorted(wrong or ())]
-    return frozenset(numbers)
+    """Return the numbers of the candidates that a box answers wrongly in most of the ways in which they are asked."""
+    ways = list(zip(*(asked for _, asked in candidates), strict=True))
+    wrong = Counter(number for asked in ways for number in _wrong(other, asked) or ())
+    return frozenset(number for number, times in wrong.items() if 2 * times > len(ways))
+
+
+def _rather(numbers: frozenset[int], candidates: Sequence[tuple[Any, Sequence[Answerable]]]) -> frozenset[int]:
+    """Return those of the candidates that nobody would guess, if there are any."""
+    guessable = {n for n in numbers if isinstance(sample := candidates[n][1][0], Guessable) and sample.guessable}
+    return numbers - guessable or numbers
 
 
 def _joined(groups: list[frozenset[int]], enough: int) -> list[frozenset[int]]:
@@ -256,16 +304,26 @@ def _plain(box: Box[Any], seed: int, count: int) -> list[Answerable]:
     return list({values.dumps([sample.question, list(sample.call.args)]): sample for sample in drawn}.values())
 
 
+def _explored(box: Box[Any], seed: int, count: int) -> list[Answerable]:
+    """Return queries with their feedback, of a box that may show in it what it does not ask about; none of others."""
+    conversation = _conversation(box, seed)
+    return list(conversation.explorations(stream(seed, box.id), count)) if isinstance(conversation, Explored) else []
+
+
 def _conversation(box: Box[Any], seed: int) -> Any:
     return next(iter(box.family.conversations(box, Plan(turns=0, shots=1, samples=SAMPLES, seed=seed))))
 
 
 def _episodes(box: Box[Any], seed: int) -> list[list[Any]]:
     plans = [Plan(0, 1, SAMPLES, derive(seed, "near miss", number)) for number in range(EPISODES)]
-    return [
-        [sample for conversation in box.family.conversations(box, plan) for sample in conversation.samples()]
-        for plan in plans
-    ]
+    return [list(_samples(box, plan, number)) for number, plan in enumerate(plans)]
+
+
+def _samples(box: Box[Any], plan: Plan, number: int) -> Iterator[Any]:
+    for conversation in box.family.conversations(box, plan):
+        if isinstance(conversation, Explored):
+            conversation.wander(stream(plan.seed, box.id, "wander"), number)
+        yield from conversation.samples()
 
 
 def _wrong(other: Box[Any], samples: Sequence[Answerable]) -> frozenset[int] | None:
@@ -325,7 +383,7 @@ def report(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     with box.asking(groups) as played:
         notes: dict[str, Any] = {"glances": glances(played, settings)}
     if found:
-        notes["near_misses"] = {"tried": len(found), "untold": [miss.fault.told for miss in found if miss.untold]}
+        notes["near_misses"] = {"tried": len(found), "untold": [miss.words for miss in found if miss.untold]}
     if any(miss.exact for miss in found):
         notes["near_misses"]["costless"] = [miss.fault.told for miss in found if miss.costless]
     if groups:
@@ -339,9 +397,8 @@ def chosen(box: Box[Any], settings: GateSettings) -> tuple[list[NearMiss], list[
     Raises: BadOutput, SandboxError, SandboxUnavailable.
     """
     with box.asking(()) as bare:
-        as_drawn = isinstance(_conversation(bare, settings.seed), Candidates)
-        found = near_misses(bare, settings.seed, settings.near_misses * (WIDER if as_drawn else 1))
-        seldom = [miss for miss in found if not miss.surely or (as_drawn and miss.by_luck)]
+        found = near_misses(bare, settings.seed, settings.near_misses)
+        seldom = [miss for miss in found if not miss.surely or miss.by_luck]
         for _ in range(ROUNDS):
             groups = telling(bare, settings.seed, seldom)
             found = _asked(box, found, settings.seed, groups)

@@ -62,7 +62,7 @@ class GateSettings(BaseModel):
     """How far above the chance level a trivial player may score over the trials."""
     highest_floor: float = 0.5
     """The highest chance level that leaves something to discover."""
-    near_misses: int = 24
+    near_misses: int = 72
     """Boxes with a small fault whose answers gate 7 plays; with 0 it measures nothing that is only noted."""
     max_findings: int = 3
     """Findings reported per gate."""

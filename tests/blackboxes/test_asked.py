@@ -27,6 +27,7 @@ from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.glance import GLANCES, GlancePlayer
 from boxwright.harness.players.solvers.solver import known
 from boxwright.sandbox import Launcher, values
+from tests.conftest import describe
 
 EPISODES = 6
 AS_RECORDED = [
@@ -223,6 +224,39 @@ def test_what_costs_nothing_in_a_game_is_noted_apart(opened: Any) -> None:
     assert all(told.startswith("line ") for told in notes["costless"])
 
 
+def test_a_fault_that_only_feedback_shows_is_a_near_miss(launcher: Launcher) -> None:
+    """The questions are about even numbers, so whoever is wrong about odd ones loses nothing, and gate 7 says so."""
+    source = (
+        "def open(seed):\n    return 0\n\n\n"
+        "def explore(state, text):\n    return {'state': state + 1, 'feedback': str(told(int(text)))}\n\n\n"
+        "def told(number):\n    return number if number % 2 == 0 else number + 5\n\n\n"
+        "def questions(state, seed, count):\n    numbers = [2 * ((seed + n) % 500) for n in range(count)]\n"
+        "    return [{'prompt': f'And for {n}?', 'answer': told(n), 'comparator': 'number'} for n in numbers]\n"
+    )
+    front = "difficulty: easy\ndomain: {alphabet: '0123456789', max_length: 3}\nexamples:\n"
+    front += "  - {state: 0, input: '3', output: '8'}\n"
+    description = describe("freeform/odd", front, "Odd numbers come back larger by five.", "You send a number.")
+    with Box(description, get_family("freeform"), source, launcher) as box:
+        found = {miss.words: miss for miss in near_misses(box, seed=3, most=40)}
+        assert not found["line 10: 5 → 6 (in feedback alone)"].told
+        untold = report(box, GateSettings())["near_misses"]["untold"]
+    assert "line 10: 5 → 6 (in feedback alone)" in untold
+
+
+def test_questions_of_a_session_are_asked_after_some_texts_where_near_misses_are_tried(opened: Any) -> None:
+    box = opened("freeform/stubborn_lift")
+    (conversation,) = box.family.conversations(box, Plan(0, 1, 8, 1))
+    conversation.wander(stream("lift"), 0)
+    assert conversation.state == conversation.opening
+    conversation.wander(stream("lift"), 2)
+    assert conversation.state != conversation.opening
+    turns = list(conversation.explorations(stream("lift"), 30))
+    assert len({values.dumps(turn.call.args[0]) for turn in turns}) > 5  # states
+    for turn in turns:
+        (reply,) = box.replies([turn.call])
+        assert turn.is_answered(reply)
+
+
 def test_where_no_plain_fault_is_a_near_miss_loops_are_changed(opened: Any) -> None:
     box = opened("freeform/crossing_wires")
     found = near_misses(box, derive("asked"), 4)
@@ -268,27 +302,29 @@ def test_near_misses_that_tests_seldom_tell_are_told_by_questions_of_their_own(
 
 
 def test_what_a_session_asks_is_chosen_so_that_small_faults_are_told(opened: Any) -> None:
-    """A weight class whose bound is one off shows on 3 % of questions: three episodes missed it every second time."""
+    """A weight class whose bound is one off shows on 6 % of questions: three episodes miss it every fourth time."""
     box = opened("freeform/parcel_office").asking(())
     _, groups = chosen(box, GateSettings())
     faults = {fault.told: fault.source for fault in faulty(box.source)}
-    bounds = ("line 16: weight <= 5 → weight < 5", "line 14: 2 → 1", "line 16: 5 → 4", "line 18: 10 → 9")
+    bounds = ("line 14: weight <= 5 → weight < 5", "line 12: 2 → 1", "line 14: 5 → 4", "line 16: 10 → 9")
 
     def missed(asking: Box[Any]) -> int:
-        found = 0
-        for seed in range(EPISODES):
+        asked = []
+        for seed in range(4 * EPISODES):
             plans = [Plan(0, 1, 8, derive(seed, number)) for number in range(3)]
             played = [next(iter(box.family.conversations(asking, plan))) for plan in plans]
-            samples = [sample for conversation in played for sample in conversation.samples()]
-            for bound in bounds:
-                with Box(box.description, box.family, faults[bound], box.launcher) as other:
+            asked.append([sample for conversation in played for sample in conversation.samples()])
+        found = 0
+        for bound in bounds:
+            with Box(box.description, box.family, faults[bound], box.launcher) as other:
+                for samples in asked:
                     replies = other.replies([sample.call for sample in samples])
                     found += all(sample.is_answered(reply) for sample, reply in zip(samples, replies, strict=True))
         return found
 
-    assert missed(box) >= len(bounds) * EPISODES / 4
+    drawn = missed(box)
     with box.asking(groups) as chosen_for:
-        assert missed(chosen_for) <= len(bounds) * EPISODES / 8
+        assert drawn > 8 >= 4 * missed(chosen_for)
 
 
 def test_a_telling_question_of_a_session_is_asked_in_its_state_unless_it_was_explored(opened: Any) -> None:

@@ -544,6 +544,8 @@ BELOW = (
         "The mark is X (Y).",
         'MARK: {"mark": "X", "mark": "Y"}',
         'MARK: {"mark": "X", "alternative": "Y"}',
+        'MARK: {"mark": "X", "notes": "could also be Y"}',
+        'MARK: {"mark": "X", "notes": "by the rule; or perhaps Y"}',
         'MARK: {"mark": "X", "or": "Y"}',
         "MARK: X (if reversed: Y)",
         "MARK: ❌ X ✅ Y",
@@ -1385,3 +1387,13 @@ def test_another_number_of_items_than_all_worked_answers_have_is_refused() -> No
         read_answer("sequence", [24, 173], "24, 173, 30, 679", pair)
     assert (refusal.value.why, refusal.value.found) == ("count", "2")
     assert read_answer("sequence", [24, 173, 30], "24, 173", pair) == ["24", "173"]
+
+
+def test_a_word_that_the_box_says_is_an_answer_where_others_are_numbers() -> None:
+    """To refuse `none` told that there were stops."""
+    lift = Written.in_texts(["3 8", "none"])
+    assert read_answer("sequence", [3, 8], "none", lift) == ["none"]
+    assert read_answer("sequence", ["none"], "3, 8", lift) == ["3", "8"]
+    with pytest.raises(NotOfKind) as refusal:
+        read_answer("sequence", [3, 8], "three", lift)
+    assert refusal.value.why == "numbers"

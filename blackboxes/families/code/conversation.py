@@ -17,6 +17,7 @@ from boxwright.blackboxes.families.code.questions import (
     asked_again,
     choose_question,
     habits,
+    is_plain,
     questions,
 )
 from boxwright.blackboxes.families.code.rules import CodeRules, checked_visit, draw_query, query_fault, shape_of
@@ -205,6 +206,11 @@ class CodeSample:
     def __init__(self, conversation: CodeConversation, number: int, asked: Question) -> None:
         self.conversation, self.number, self.asked = conversation, number, asked
         self.question, self.truth, self.call = asked.record(), asked.truth, asked.call
+
+    @property
+    def guessable(self) -> bool:
+        """Whether the answer is an input given back, or another that somebody who asked nothing would think of."""
+        return is_plain(self.asked) or any(same(self.truth, given) for given in self.asked.inputs.values())
 
     def is_answered(self, reply: Reply) -> bool:
         """Whether another box's reply to the call counts as right; not if that box failed."""

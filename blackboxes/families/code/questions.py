@@ -158,9 +158,14 @@ def _stage(visit: int) -> int:
 
 
 def is_plain(question: Question) -> bool:
-    """Whether somebody who has seen nothing of the box would think of the answer: a usual one, or the sum of all."""
+    """Whether somebody who has seen nothing of the box would think of the answer.
+
+    It is a usual one, the sum of all numbers, one of them or the visit, with another sign, or by one or two apart.
+    """
     numbers = [value for value in question.inputs.values() if type(value) is int]
-    return is_usual(question) or same(question.truth, sum(numbers))
+    near = {number + apart for number in (*numbers, question.checkpoint[1]) for apart in range(-2, 3)}
+    obvious = (sum(numbers), *near, *(-number for number in numbers))
+    return is_usual(question) or any(same(question.truth, value) for value in obvious)
 
 
 def is_usual(question: Question) -> bool:

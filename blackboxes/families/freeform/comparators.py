@@ -268,6 +268,8 @@ def _read_list(truth: Any, answer: str, known: Written) -> list[str]:
     ):
         raise NotOfKind("items")
     if all(_number(item) is not None for item in wanted) and any(_number(item) is None for item in items):
+        if len(items) == 1 and items[0] in known.words:
+            return items  # such as `none`, which the box says elsewhere
         raise NotOfKind("numbers")
     given = tuple(sorted(wanted))
     if given in known.lists and tuple(sorted(items)) != given:

@@ -22,7 +22,9 @@ from boxwright.sandbox import Reply, SandboxError
 A_FEW = 3
 """Questions of one session among plain ones."""
 SESSIONS = (0, 6, 12)
-"""The turns of the sessions in each of which a question must tell a near miss to be a telling one."""
+"""The turns of sessions without a plan; a telling question tells a near miss in most of three such sessions."""
+TURNS_OF_A_SESSION = 6
+"""Queries of one session among explorations."""
 SEEDS = 2**31
 """Seeds of sessions and questions lie below this number."""
 MORE_QUESTIONS = 5
@@ -80,10 +82,20 @@ class FreeformConversation:
                 break
             except InvalidReply as fault:
                 reply = yield Refusal(str(fault))
+        feedback = self._sent(query)
+        return Feedback(query, feedback, prompt.render("feedback", feedback=feedback))
+
+    def _sent(self, query: str) -> str:
+        """Send a query; return the feedback."""
         result = checked_turn(self.box.call("explore", self.state, query))
         self.state = result["state"]
         self._queries.append(query)
-        return Feedback(query, result["feedback"], prompt.render("feedback", feedback=result["feedback"]))
+        return str(result["feedback"])
+
+    def wander(self, rng: random.Random, number: int) -> None:
+        """Send drawn queries, as many as a session without a plan has: none, some or more in the sessions in turn."""
+        for _ in range(SESSIONS[number % len(SESSIONS)]):
+            self._sent(self.box.rules.draw(rng))
 
     def samples(self) -> Iterator[Sample]:
         """Telling questions and others of this session; an explored one is replaced where another exists."""
@@ -128,12 +140,22 @@ class FreeformConversation:
         return not explored
 
     def plain_samples(self, rng: random.Random, count: int) -> Iterator[FreeformSample]:
-        """Questions of many sessions as they open, a few of each."""
+        """Questions of many sessions without a plan, a few of each."""
         for number in range(count):
             if number % A_FEW == 0:
-                state = self.box.call("open", rng.randrange(SEEDS))
+                state = self._session(rng, rng.choice(SESSIONS))
                 call, asked = self._questions(state, rng.randrange(SEEDS), A_FEW)
             yield FreeformSample(self, number + 1, call, asked[number % A_FEW])
+
+    def explorations(self, rng: random.Random, count: int) -> Iterator[FreeformTurn]:
+        """Feedback on drawn queries, some in each of many sessions."""
+        for number in range(count):
+            if number % TURNS_OF_A_SESSION == 0:
+                state = self.box.call("open", rng.randrange(SEEDS))
+            call = Call("explore", (state, self.box.rules.draw(rng)))
+            result = checked_turn(self.box.call(call.function, *call.args))
+            yield FreeformTurn(call, result["feedback"])
+            state = result["state"]
 
     def candidates(self, rng: random.Random, count: int) -> Iterator[tuple[dict[str, int], list[FreeformSample]]]:
         """Yield what a telling question may be, as several sessions ask it; none that reads otherwise in one."""
@@ -210,6 +232,21 @@ class FreeformSample:
                 reply = yield Refusal(str(fault))
         right = agrees(comparator, truth, answer)
         return Score(answer, right, float(right))
+
+
+class FreeformTurn:
+    """One query in a session, and the feedback on it."""
+
+    def __init__(self, call: Call, feedback: str) -> None:
+        self.call, self.feedback = call, feedback
+        self.question = call.args[1]
+
+    def is_answered(self, reply: Reply) -> bool | None:
+        """Whether another box gives the same feedback in the same state; None where it gives none."""
+        try:
+            return bool(checked_turn(reply.unwrap())["feedback"] == self.feedback)
+        except (BadOutput, SandboxError):
+            return None
 
 
 class FreeformBaseline:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from boxwright.blackboxes import registry
+from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import find_workspace
 from boxwright.cli import run
-from boxwright.harness.episode import play
-from boxwright.harness.evaluation.changes import ChangedEntry
+from boxwright.harness.episode import EpisodeFailed, play
+from boxwright.harness.evaluation.changes import ChangedEntry, Changing
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.player import Observation
 from boxwright.sandbox import Launcher
+from tests.blackboxes.starters import starter
+from tests.harness.test_reasked import lying
 
 COLLECTION = find_workspace(Path("/"))
 
@@ -48,6 +53,16 @@ def test_who_knows_the_rule_notices_every_change(launcher: Launcher) -> None:
     assert scores["knows"] == scores["oracle"] == 12
     assert scores["constant"] == truths.count("same") and 2 <= truths.count("same") <= 10
     assert "ANSWER: same" in record.conversations[0][0].content
+
+
+def test_a_sibling_that_contradicts_itself_ends_the_episode_and_is_named(
+    launcher: Launcher, make_box: Callable[..., Box[Any]]
+) -> None:
+    sibling = make_box(starter("encryption"), lying("encryption", "len(_calls) > 2"))
+    with registry.load(COLLECTION, "encryption/char_to_num").open(launcher) as box:
+        assert isinstance(box, Box)
+        with pytest.raises(EpisodeFailed, match="encryption/starter contradicts itself"):
+            play(Changing(box, sibling), Plan(turns=1, shots=1, samples=12, seed=5), BuiltinPlayer("oracle", 1))
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,12 @@ def explore(state: State, text: str) -> dict[str, Any]:
 
 
 def questions(state: State, seed: int, count: int) -> list[Question]:
-    """Rows of twelve cells, three generations on."""
+    """Rows of one to twelve cells, three generations on."""
     rng = random.Random(seed)
     chosen: list[str] = []
     while len(chosen) < count:
-        row = "".join(rng.choice("01") for _ in range(12))
-        if row not in chosen and row not in ("0" * 12, "1" * 12):
+        row = "".join(rng.choice("01") for _ in range(rng.randint(1, 12)))
+        if row not in chosen:
             chosen.append(row)
     asked = []
     for row in chosen:

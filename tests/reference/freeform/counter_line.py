@@ -16,22 +16,27 @@ def open(seed: int) -> State:
 def explore(state: State, text: str) -> dict[str, Any]:
     """Go through the events."""
     after, served = events(state, text)
-    return {"state": after, "feedback": " ".join(map(str, served)) or "nobody"}
+    return {"state": after, "feedback": " ".join(map(str, served))}
 
 
 def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
-    """Who is served, from the given line on."""
+    """Who is served, from the given line on; one text in six is short."""
     rng = random.Random(seed)
     texts: list[str] = []
     while len(texts) < count:
-        text = f"rp{''.join(rng.choice('rps') for _ in range(8))}sss"
+        if rng.randrange(6) == 0:
+            text = "".join(rng.choice("rps") for _ in range(rng.randint(1, 2)))
+        else:
+            text = f"rp{''.join(rng.choice('rpps') for _ in range(10))}ssssss"
         texts += [] if text in texts else [text]
     asked = "Who is served, in order, if these events come next? "
-    return [{"prompt": asked + t, "answer": events(state, t)[1], "comparator": "sequence"} for t in texts]
+    return [
+        {"prompt": asked + t, "answer": explore(state, t)["feedback"].split(), "comparator": "sequence"} for t in texts
+    ]
 
 
-def events(state: State, text: str) -> tuple[State, list[int]]:
-    """The line is a list of places; a newcomer's place is found from the back."""
+def events(state: State, text: str) -> tuple[State, list[Any]]:
+    """The line is a list of places, and a newcomer's is found from the back; who was served, or nobody."""
     line, number, served = [list(customer) for customer in state["line"]], state["next"], []
     for event in text:
         if event == "s":
@@ -46,4 +51,4 @@ def events(state: State, text: str) -> tuple[State, list[int]]:
             place -= 1
         line.insert(place, [number, event, 0])
         number += 1
-    return {"line": line, "next": number}, served
+    return {"line": line, "next": number}, served or ["nobody"]

@@ -20,11 +20,14 @@ def explore(state: Gates, text: str) -> dict[str, Any]:
 
 
 def questions(state: Gates, seed: int, count: int) -> list[dict[str, Any]]:
-    """Eight different digits."""
+    """One to eight drawn digits, or eight different ones."""
     rng = random.Random(seed)
     texts: list[str] = []
     while len(texts) < count:
-        text = "".join(rng.sample("123456789", 8))
+        if rng.randrange(2) == 0:
+            text = "".join(rng.choice("0123456789") for _ in range(rng.randint(1, 8)))
+        else:
+            text = "".join(rng.sample("123456789", 8))
         if text not in texts:
             texts.append(text)
     asked = "What comes out for this text? "

@@ -18,20 +18,22 @@ def explore(state: int, text: str) -> dict[str, Any]:
 
 
 def questions(state: int, seed: int, count: int) -> list[dict[str, Any]]:
-    """Existing dates."""
+    """Existing dates, dates that do not exist, texts without a number of days."""
     rng = random.Random(seed)
     asked = []
     for _ in range(count):
         year, month = rng.randint(1, 999), rng.randint(1, 13)
         last = months(year)[month - 1]
         day = rng.randint(1, last)
-        edges = {1: (month, 1), 2: (month, last), 3: (1, 1), 4: (13, 21)}
-        edge, power = rng.randint(1, 8), rng.randint(2, 4)
+        edges = {1: (month, 1), 2: (month, last), 3: (1, 1), 4: (13, 21), 9: (month, last + 1)}
+        edge, power = rng.randint(1, 11), rng.randint(2, 4)
         days = rng.randint(1, 10**power - 1)
         month, day = edges.get(edge, (month, day))
         if edge in (5, 6):
             year, month, day = 30 * rng.randint(1, 33), 3, 17
-        text = f"{year}.{month}.{day}+{days}"
+        if edge == 10:
+            month = rng.choice([0, 14])
+        text = f"{year}.{month}.{day}" + (f"+{days}" if edge != 11 else "")
         prompt = f"Which date comes back for {text}?"
         asked.append({"prompt": prompt, "answer": later(text), "comparator": "text"})
     return asked

@@ -25,21 +25,37 @@ def explore(state: State, text: str) -> dict[str, Any]:
 
 
 def questions(state: State, seed: int, count: int) -> list[Question]:
-    """Five words that are not in order already."""
+    """What comes back, or five words that are not in order already."""
     rng = random.Random(seed)
     asked: list[Question] = []
     while len(asked) < count:
-        words: list[str] = []
-        while len(words) < 5:
-            word = "".join(rng.choice("abcdef") for _ in range(rng.randint(1, 4)))
-            if word not in words:
-                words.append(word)
-        answer = in_order(state, words)
-        prompt = "In which order do these words come back? " + " ".join(words)
-        question = {"prompt": prompt, "answer": answer, "comparator": "sequence"}
-        if answer != words and question not in asked:
+        question = about_feedback(state, rng) if rng.randrange(3) == 0 else about_order(state, rng)
+        if question is not None and question not in asked:
             asked.append(question)
     return asked
+
+
+def about_feedback(state: State, rng: random.Random) -> Question:
+    """What comes back for one to three words."""
+    text = " ".join([drawn(rng) for _ in range(rng.choice([1, 2, 2, 3, 3]))])
+    answer = explore(state, text)["feedback"]
+    return {"prompt": f"What comes back for this text? {text}", "answer": answer, "comparator": "text"}
+
+
+def about_order(state: State, rng: random.Random) -> Question | None:
+    """Five different words; None if they are in order already."""
+    words: list[str] = []
+    while len(words) < 5:
+        word = drawn(rng)
+        words += [] if word in words else [word]
+    answer = in_order(state, words)
+    prompt = "In which order do these words come back? " + " ".join(words)
+    return None if answer == words else {"prompt": prompt, "answer": answer, "comparator": "sequence"}
+
+
+def drawn(rng: random.Random) -> str:
+    """A word of one to four letters."""
+    return "".join([rng.choice("abcdef") for _ in range(rng.randint(1, 4))])
 
 
 def in_order(state: State, words: list[str]) -> list[str]:

@@ -27,11 +27,11 @@ def explore(state: State, text: str) -> dict[str, Any]:
 
 
 def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
-    """Three forced lamps."""
+    """Texts of one to eight letters."""
     rng = random.Random(seed)
     texts: list[str] = []
     while len(texts) < count:
-        text = "".join(c.lower() if rng.randrange(2) == 0 else c for c in rng.sample("ABCDEFGH", 3))
+        text = "".join([rng.choice("ABCDEFGHabcdefgh") for _ in range(rng.randint(1, 8))])
         if text not in texts:
             texts.append(text)
     asked = "Which lamps are on for this text? "

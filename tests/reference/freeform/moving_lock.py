@@ -21,25 +21,27 @@ def explore(state: State, text: str) -> dict[str, Any]:
     signs = []
     for power in (100, 10, 1):
         difference = code // power % 10 - tried // power % 10
-        signs.append("=" if difference == 0 else "+" if difference > 0 else "-")
+        signs.append("0" if difference == 0 else "+" if difference > 0 else "-")
     return {"state": dict(state), "feedback": "".join(signs)}
 
 
 def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
-    """The code after two or three openings."""
+    """The feedback on a try, or the code after two or three openings."""
     rng = random.Random(seed)
-    pairs: list[tuple[int, int]] = []
-    while len(pairs) < count:
-        pair = rng.randrange(1000), rng.choice([2, 3])
-        pairs += [] if pair in pairs else [pair]
-    return [
-        {
-            "prompt": f"A lock of this kind has the code {written(code)}. Which code does it have after {n} openings?",
-            "answer": written(repeated(code, n)),
-            "comparator": "exact",
-        }
-        for code, n in pairs
-    ]
+    asked: list[dict[str, Any]] = []
+    while len(asked) < count:
+        about_feedback, code = rng.randrange(3) == 0, rng.randrange(1000)
+        if about_feedback:
+            digits = written(code)[-rng.randint(1, 3) :]
+            tried = "".join([d if rng.randrange(3) == 0 else str(rng.randrange(10)) for d in digits])
+            asks, answer = f"What comes back for the try {tried}?", explore({"code": written(code)}, tried)["feedback"]
+        else:
+            times = rng.choice([2, 3])
+            asks, answer = f"Which code does it have after {times} openings?", written(repeated(code, times))
+        prompt = f"A lock of this kind has the code {written(code)}. {asks}"
+        question = {"prompt": prompt, "answer": answer, "comparator": "exact"}
+        asked += [] if question in asked else [question]
+    return asked
 
 
 def repeated(code: int, times: int) -> int:

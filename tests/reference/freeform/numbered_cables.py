@@ -18,20 +18,24 @@ def open(seed: int) -> Cables:
 
 def explore(state: Cables, text: str) -> dict[str, Any]:
     """The last two digits are the socket, those before them the number."""
-    socket, number = through(state, (int(text[-2:]) + 29) % 30 + 1, int(text[:-2] or "0"))
+    socket, number = typed(state, text)
     return {"state": state, "feedback": f"socket {socket}, number {number}"}
 
 
 def questions(state: Cables, seed: int, count: int) -> list[dict[str, Any]]:
-    """A socket and a number each, written as a text is."""
+    """One to five digits each, drawn one by one."""
     rng = random.Random(seed)
     found = []
     for _ in range(count):
-        socket, number = rng.randint(1, 30), rng.randint(0, 999)
-        answer = through(state, socket, number)
-        prompt = f"You type {100 * number + socket:03}. Result?"
-        found.append({"prompt": prompt, "answer": answer, "comparator": "sequence"})
+        text = "".join(rng.choice("0123456789") for _ in range(rng.randint(1, 5)))
+        prompt = f"You type {text}. Result?"
+        found.append({"prompt": prompt, "answer": typed(state, text), "comparator": "sequence"})
     return found
+
+
+def typed(cables: Cables, text: str) -> list[int]:
+    """Where the digits lead, and to which number."""
+    return through(cables, (int(text[-2:]) + 29) % 30 + 1, int(text[:-2] or "0"))
 
 
 def through(cables: Cables, socket: int, number: int) -> list[int]:

@@ -21,30 +21,34 @@ def explore(state: State, text: str) -> dict[str, Any]:
 
 
 def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
-    """The sum of two parcels that would be sent next."""
+    """The sum of three parcels that would be sent next."""
     rng = random.Random(seed)
-    pairs: list[str] = []
-    while len(pairs) < count:
-        pair = " ".join(drawn(rng) for _ in range(2))
-        if pair not in pairs:
-            pairs.append(pair)
-    asked = "What do these two parcels cost together, sent next in this order? "
+    rows: list[str] = []
+    while len(rows) < count:
+        row = " ".join(drawn(rng) for _ in range(3))
+        if row not in rows:
+            rows.append(row)
+    asked = "What do these three parcels cost together, sent next in this order? "
     place = state["sent"]
     return [
         {
-            "prompt": asked + pair,
-            "answer": sum(price(text, place + n) for n, text in enumerate(pair.split(), start=1)),
+            "prompt": asked + row,
+            "answer": sum(price(text, place + n) for n, text in enumerate(row.split(), start=1)),
             "comparator": "number",
         }
-        for pair in pairs
+        for row in rows
     ]
 
 
 def drawn(rng: random.Random) -> str:
-    """A parcel: zone, weight, express, drawn in this order."""
-    zone = rng.choice(["", "N", "S", "E"])
-    weight = rng.randint(1, 60)
-    return f"{zone}{weight}{rng.choice(['', 'X'])}"
+    """A parcel: a light, middling or heavy weight, or none, into which letters are put one by one."""
+    kind = rng.randrange(4)
+    text = "" if kind == 3 else str(rng.randint(*[(1, 12), (13, 60), (61, 999)][kind]))
+    for _ in range(rng.randint(0 if text else 1, 3)):
+        letter = rng.choice("NSEX")
+        place = rng.randint(0, len(text))
+        text = text[:place] + letter + text[place:]
+    return text
 
 
 def price(text: str, place: int) -> int:

@@ -17,18 +17,24 @@ def explore(state: int, text: str) -> dict[str, Any]:
 
 
 def questions(state: int, seed: int, count: int) -> list[dict[str, Any]]:
-    """Sentences that grow from c."""
+    """Sentences that grow from c, and some of any letters."""
     rng = random.Random(seed)
     sentences: list[str] = []
     while len(sentences) < count:
-        sentence = "c"
-        for _ in range(5):
-            kind = rng.choice(["left", "right", "join"])
-            sentence = "a" + sentence if kind == "left" else sentence + {"right": "b", "join": "c"}[kind]
+        sentence = grown(rng) if rng.randrange(3) else "".join(rng.choice("abc") for _ in range(rng.randint(1, 8)))
         if sentence not in sentences:
             sentences.append(sentence)
     asked = "In how many ways can this sentence be derived? "
     return [{"prompt": asked + s, "answer": trees(s), "comparator": "number"} for s in sentences]
+
+
+def grown(rng: random.Random) -> str:
+    """A sentence that grows from c by five letters."""
+    sentence = "c"
+    for _ in range(5):
+        kind = rng.choice(["left", "right", "join"])
+        sentence = "a" + sentence if kind == "left" else sentence + {"right": "b", "join": "c"}[kind]
+    return sentence
 
 
 def trees(text: str) -> int:

@@ -20,12 +20,12 @@ def explore(state: list[int], text: str) -> dict[str, Any]:
 
 
 def questions(state: list[int], seed: int, count: int) -> list[dict[str, Any]]:
-    """Baskets of two or three."""
+    """Baskets of one to three."""
     rng = random.Random(seed)
     found = []
     for _ in range(count):
         a, b, c = rng.sample(list(GOODS), 3)
-        basket = [a + a, a + b + a, a + a + a, a + b + c][rng.randint(0, 3)]
+        basket = [a + a, a + b + a, a + a + a, a + b + c, a + a + b, a + b + b, a][rng.randint(0, 6)]
         prompt = f"What is to be paid for {basket}?"
         found.append({"prompt": prompt, "answer": cost(state, basket), "comparator": "number"})
     return found

@@ -19,11 +19,16 @@ def explore(state: State, text: str) -> dict[str, Any]:
 
 
 def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
-    """Three digits, six letters."""
+    """Seven digits and thirteen letters, shuffled, or a short text."""
     rng = random.Random(seed)
     texts: list[str] = []
     while len(texts) < count:
-        text = "".join(rng.choice("0011122345") for _ in range(3)) + "".join(rng.choice("abcdef") for _ in range(6))
+        if rng.randrange(4) == 0:
+            characters = [rng.choice("0123456789abcdef") for _ in range(rng.randint(1, 4))]
+        else:
+            characters = [rng.choice("00123456789") for _ in range(7)] + [rng.choice("abcdef") for _ in range(13)]
+            rng.shuffle(characters)
+        text = "".join(characters)
         if text not in texts:
             texts.append(text)
     asked = "What is on the stack after this text? "

@@ -19,27 +19,39 @@ def open(seed: int) -> State:
 
 def explore(state: State, text: str) -> dict[str, Any]:
     """Set cells, and read."""
-    written = {name: int(digits or 0) for name, digits in re.findall("([pqr])([0-9]*)", text)}
-    after = {**state, "cells": {**state["cells"], **written}}
+    after = {**state, "cells": {**state["cells"], **written(text)}}
     return {"state": after, "feedback": "{} {} {}".format(*results(after, after["cells"]))}
 
 
 def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
-    """All three cells are given."""
+    """Half of the texts set all three cells, half are of one to three settings."""
     rng = random.Random(seed)
-    drawn: list[dict[str, int]] = []
-    while len(drawn) < count:
-        cells = {name: rng.randint(0, 60) for name in "pqr"}
-        if cells not in drawn:
-            drawn.append(cells)
+    texts: dict[str, None] = {}
+    while len(texts) < count:
+        all_cells = rng.randrange(2)
+        texts["".join(f"{name}{rng.randint(0, 60)}" for name in "pqr") if all_cells else settings(rng)] = None
     return [
         {
-            "prompt": "What do X, Y and Z show after p{p}q{q}r{r}?".format(**cells),
-            "answer": results(state, cells),
+            "prompt": f"What do X, Y and Z show after {text}?",
+            "answer": results(state, {**state["cells"], **written(text)}),
             "comparator": "sequence",
         }
-        for cells in drawn
+        for text in texts
     ]
+
+
+def settings(rng: random.Random) -> str:
+    """One to three letters, some without digits, now and then with digits in front."""
+    text = ""
+    for _ in range(rng.randint(1, 3)):
+        text += rng.choice("pqr")
+        text += str(rng.randint(0, 60)) if rng.randrange(4) else ""
+    return text if rng.randrange(4) else f"{rng.randint(0, 60)}{text}"
+
+
+def written(text: str) -> dict[str, int]:
+    """What a text sets."""
+    return {name: int(digits or 0) for name, digits in re.findall("([pqr])([0-9]*)", text)}
 
 
 def results(state: State, cells: dict[str, int]) -> list[int]:

@@ -28,31 +28,22 @@ def explore(state: State, text: str) -> dict[str, Any]:
 
 
 def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
-    """Three readings to come."""
+    """The last of up to fifteen readings to come."""
     rng = random.Random(seed)
-    drawn: list[tuple[int, ...]] = []
-    while len(drawn) < count:
-        three = tuple(rng.randint(0, 99) for _ in range(3))
-        if three not in drawn:
-            drawn.append(three)
+    rows: list[tuple[int, ...]] = []
+    while len(rows) < count:
+        row = tuple(rng.randint(0, 99) for _ in range(rng.randint(1, 15)))
+        rows += [] if row in rows else [row]
+    asked = "What does the gauge show for the last of these true values, which come next in this order? "
     return [
-        {
-            "prompt": "What does the gauge show for the next three true values {}, {} and {}, in this order?".format(
-                *t
-            ),
-            "answer": series(state, t),
-            "comparator": "sequence",
-        }
-        for t in drawn
+        {"prompt": asked + " ".join(map(str, row)), "answer": last(state, row), "comparator": "number"} for row in rows
     ]
 
 
-def series(state: State, true_values: tuple[int, ...]) -> list[int]:
+def last(state: State, true_values: tuple[int, ...]) -> int:
     """One reading after the other."""
-    shown: list[int] = []
     for value in true_values:
-        seen, state = reading(state, value)
-        shown.append(seen)
+        shown, state = reading(state, value)
     return shown
 
 

@@ -24,13 +24,25 @@ def explore(state: State, text: str) -> dict[str, Any]:
 
 
 def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
-    """Five different buttons each."""
+    """A second ride: two, six, seven or eight buttons each, of which some may be equal."""
     rng = random.Random(seed)
-    texts: dict[str, None] = {}
-    while len(texts) < count:
-        texts["".join(rng.sample("12345678", 5))] = None
-    prompt = "Where does the lift stop, in order, if these buttons are pressed next? "
-    return [{"prompt": prompt + t, "answer": ride(state, t)[0], "comparator": "sequence"} for t in texts]
+    pairs: dict[tuple[str, str], None] = {}
+    while len(pairs) < count:
+        pairs[pressed(rng, 2), pressed(rng, rng.choice([2, 6, 7, 8, 8]))] = None
+    return [
+        {
+            "prompt": f"The buttons {first} are pressed next. "
+            f"Where does the lift stop, in order, if after that ride these buttons are pressed? {second}",
+            "answer": explore(explore(state, first)["state"], second)["feedback"].split(),
+            "comparator": "sequence",
+        }
+        for first, second in pairs
+    ]
+
+
+def pressed(rng: random.Random, count: int) -> str:
+    """Buttons one by one."""
+    return "".join(rng.choice("12345678") for _ in range(count))
 
 
 def ride(state: State, text: str) -> tuple[list[int], bool]:

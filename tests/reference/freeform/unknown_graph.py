@@ -8,6 +8,7 @@ from typing import Any
 
 State = dict[str, Any]
 Question = dict[str, Any]
+NODES = "abcdefghijklmnopqrst"
 
 
 def open(seed: int) -> State:
@@ -26,16 +27,17 @@ def open(seed: int) -> State:
 def explore(state: State, text: str) -> dict[str, Any]:
     """The distances between neighbours of the text."""
     asked = sorted({*state["asked"], *pairs(text)})
-    return {"state": {**state, "asked": asked}, "feedback": " ".join(map(str, distances(state, text))) or "-"}
+    return {"state": {**state, "asked": asked}, "feedback": " ".join(map(str, distances(state, text)))}
 
 
 def questions(state: State, seed: int, count: int) -> list[Question]:
-    """Walks of five nodes, of new pairs as far as a hundred draws find them."""
+    """Walks of five nodes, or of one to four, of new pairs as far as a hundred draws find them."""
     rng = random.Random(seed)
     walks: list[str] = []
     while len(walks) < count:
         for _ in range(100):
-            walk = "".join("abcdefghijklmnopqrst"[number] for number in rng.sample(range(20), 5))
+            five = rng.randrange(4)
+            walk = "".join(rng.sample(NODES, 5) if five else [rng.choice(NODES) for _ in range(rng.randint(1, 4))])
             if walk not in walks and not set(pairs(walk)) & set(state["asked"]):
                 break
         walks.append(walk)
@@ -48,12 +50,12 @@ def pairs(text: str) -> list[str]:
     return ["".join(sorted(pair)) for pair in pairwise(text) if pair[0] != pair[1]]
 
 
-def distances(state: State, text: str) -> list[int]:
-    """Shortest ways, by Floyd and Warshall."""
+def distances(state: State, text: str) -> list[Any]:
+    """Shortest ways, by Floyd and Warshall; a hyphen for one node."""
     far = [[0 if i == j else 99 for j in range(20)] for i in range(20)]
     for i, j in state["edges"]:
         far[i][j] = far[j][i] = 1
     for k in range(20):
         far = [[min(far[i][j], far[i][k] + far[k][j]) for j in range(20)] for i in range(20)]
-    numbers = ["abcdefghijklmnopqrst".index(node) for node in text]
-    return [far[i][j] for i, j in pairwise(numbers)]
+    numbers = [NODES.index(node) for node in text]
+    return [far[i][j] for i, j in pairwise(numbers)] or ["-"]

@@ -1,48 +1,54 @@
-"""A line before one counter, where priority customers overtake regular ones."""
-
 import random
 
-LONGEST_LINE = 8
-MOST_OVERTAKEN = 2
+CAPACITY = 8
+MAX_OVERTAKEN = 2
 
 
-def open(seed: int) -> dict:
-    # The same for every seed.
-    return {"line": [], "next": 1}
-
-
-def _run(state, text: str) -> tuple[dict, list[int]]:
-    """The state after the events, and the numbers served in their order."""
+def _run(state, text):
+    """Play the events of text; return the new state and the feedback."""
+    # Copy every entry, so that the given state is never changed.
     line = [list(customer) for customer in state["line"]]
-    number = state["next"]
+    next_number = state["next"]
     served = []
     for event in text:
         if event == "s":
             if line:
-                served.append(line.pop(0)[0])
+                served.append(str(line.pop(0)[0]))
             continue
-        if len(line) >= LONGEST_LINE:
-            # Goes away and gets no number.
+        if len(line) >= CAPACITY:
+            # Goes away: no number, nothing changes.
             continue
-        place = len(line)
+        position = len(line)
         if event == "p":
-            # Past one customer at a time, stopping at the first it may not pass.
-            while (
-                place > 0
-                and line[place - 1][1] == "r"
-                and line[place - 1][2] < MOST_OVERTAKEN
-            ):
-                line[place - 1][2] += 1
-                place -= 1
-        line.insert(place, [number, event, 0])
-        number += 1
-    return {"line": line, "next": number}, served
+            # Pass one customer at a time; stop at the first who is a priority
+            # customer or was already overtaken twice.
+            while position > 0:
+                ahead = line[position - 1]
+                if ahead[1] != "r" or ahead[2] >= MAX_OVERTAKEN:
+                    break
+                ahead[2] += 1
+                position -= 1
+        line.insert(position, [next_number, event, 0])
+        next_number += 1
+    feedback = " ".join(served) if served else "nobody"
+    return {"line": line, "next": next_number}, feedback
+
+
+def open(seed: int):
+    return {"line": [], "next": 1}
 
 
 def explore(state, text: str) -> dict:
-    after, served = _run(state, text)
-    feedback = " ".join([str(number) for number in served]) if served else "nobody"
-    return {"state": after, "feedback": feedback}
+    new_state, feedback = _run(state, text)
+    return {"state": new_state, "feedback": feedback}
+
+
+def _draw_text(rng):
+    k = rng.randrange(6)
+    if k == 0:
+        n = rng.randint(1, 2)
+        return "".join([rng.choice("rps") for _ in range(n)])
+    return "rp" + "".join([rng.choice("rpps") for _ in range(10)]) + "ssssss"
 
 
 def questions(state, seed: int, count: int) -> list[dict]:
@@ -50,13 +56,15 @@ def questions(state, seed: int, count: int) -> list[dict]:
     drawn = set()
     result = []
     while len(result) < count:
-        text = "rp" + "".join([rng.choice("rps") for _ in range(8)]) + "sss"
+        text = _draw_text(rng)
         if text in drawn:
+            # Drawn before: draw again, k and n too.
             continue
         drawn.add(text)
+        _, feedback = _run(state, text)
         result.append({
-            "prompt": f"Who is served, in order, if these events come next? {text}",
-            "answer": _run(state, text)[1],
+            "prompt": "Who is served, in order, if these events come next? " + text,
+            "answer": feedback.split(" "),
             "comparator": "sequence",
         })
     return result

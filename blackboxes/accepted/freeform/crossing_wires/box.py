@@ -1,43 +1,48 @@
-"""Eight wires with sixteen gates that put two digits in order."""
-
 import random
 
 WIRES = 8
 GATES = 16
 
 
-def open(seed: int) -> list:
-    rng = random.Random(seed)
-    return [rng.sample(range(WIRES), 2) for _ in range(GATES)]
-
-
-def _output(gates, text: str) -> str:
-    # Wires without a digit carry 0.
-    wires = list(text.ljust(WIRES, "0"))
+def _run(gates, text):
+    """The eight digits after the last gate, as a text."""
+    wires = list(text) + ["0"] * (WIRES - len(text))
     for i, j in gates:
-        # Wire i gets the smaller digit, even if i is above j.
+        # wire i gets the smaller digit, wire j the larger one; i may be above j
         if wires[i] > wires[j]:
             wires[i], wires[j] = wires[j], wires[i]
     return "".join(wires)
 
 
-def explore(state, text: str) -> dict:
-    gates = [list(gate) for gate in state]
-    return {"state": gates, "feedback": _output(gates, text)}
-
-
-def questions(state, seed: int, count: int) -> list[dict]:
+def open(seed):
     rng = random.Random(seed)
-    drawn = set()
+    return [list(rng.sample(range(WIRES), 2)) for _ in range(GATES)]
+
+
+def explore(state, text):
+    return {
+        "state": [list(gate) for gate in state],
+        "feedback": _run(state, text),
+    }
+
+
+def questions(state, seed, count):
+    rng = random.Random(seed)
+    seen = set()
     result = []
     while len(result) < count:
-        text = "".join(rng.sample("123456789", 8))
-        if text in drawn:
+        k = rng.randrange(2)
+        if k == 0:
+            n = rng.randint(1, 8)
+            text = "".join([rng.choice("0123456789") for _ in range(n)])
+        else:
+            text = "".join(rng.sample("123456789", 8))
+        if text in seen:
             continue
-        drawn.add(text)
+        seen.add(text)
         result.append({
-            "prompt": f"What comes out for this text? {text}",
-            "answer": _output(state, text),
+            "prompt": "What comes out for this text? " + text,
+            "answer": _run(state, text),
             "comparator": "exact",
         })
     return result

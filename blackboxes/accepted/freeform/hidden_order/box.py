@@ -1,27 +1,42 @@
 import random
 
 
-def _sort_key(state, word):
+def _sorted(state, words):
+    """The words, sorted by the criterion of the session."""
     letters = state["letters"]
     first = state["first"]
-    if first == "short":
-        first_key = len(word)
-    elif first == "long":
-        first_key = -len(word)
-    elif first == "few":
-        first_key = word.count(letters[0])
-    else:
-        first_key = 0
-    read = word[::-1] if state["backwards"] else word
-    # A list that ends before a difference comes first, as the rule wants.
-    return (first_key, [letters.index(letter) for letter in read])
+
+    def key(word):
+        if first == "short":
+            head = len(word)
+        elif first == "long":
+            head = -len(word)
+        elif first == "few":
+            head = word.count(letters[0])
+        else:
+            head = 0
+        ranks = [letters.index(letter) for letter in word]
+        if state["backwards"]:
+            ranks.reverse()
+        # a list that ends before a difference is the smaller one
+        return (head, ranks)
+
+    return sorted(words, key=key)
 
 
-def _sorted_words(state, words):
-    return sorted(words, key=lambda word: _sort_key(state, word))
+def _feedback(state, text):
+    words = text.split()[:2]
+    if not words:
+        return "-"
+    return " ".join(_sorted(state, words))
 
 
-def open(seed: int):
+def _draw_word(rng):
+    length = rng.randint(1, 4)
+    return "".join([rng.choice("abcdef") for _ in range(length)])
+
+
+def open(seed):
     rng = random.Random(seed)
     letters = list("abcdef")
     rng.shuffle(letters)
@@ -30,44 +45,35 @@ def open(seed: int):
     return {"letters": "".join(letters), "first": first, "backwards": backwards}
 
 
-def explore(state, text: str) -> dict:
-    words = text.split()[:2]
-    if words:
-        feedback = " ".join(_sorted_words(state, words))
-    else:
-        feedback = "-"
-    return {"state": dict(state), "feedback": feedback}
+def explore(state, text):
+    return {"state": dict(state), "feedback": _feedback(state, text)}
 
 
-def _draw_word(rng):
-    length = rng.randint(1, 4)
-    return "".join([rng.choice("abcdef") for _ in range(length)])
-
-
-def _draw_words(rng):
-    """Five different words; a word that stands there already is drawn again."""
-    words = []
-    while len(words) < 5:
-        word = _draw_word(rng)
-        if word not in words:
-            words.append(word)
-    return words
-
-
-def questions(state, seed: int, count: int) -> list[dict]:
+def questions(state, seed, count):
     rng = random.Random(seed)
+    seen = set()
     result = []
-    asked = set()
     while len(result) < count:
-        words = _draw_words(rng)
-        answer = _sorted_words(state, words)
-        # All five again if they are sorted already or were asked before.
-        if words == answer or tuple(words) in asked:
+        k = rng.randrange(3)
+        if k == 0:
+            n = rng.choice([1, 2, 2, 3, 3])
+            text = " ".join([_draw_word(rng) for _ in range(n)])
+            prompt = "What comes back for this text? " + text
+            answer = _feedback(state, text)
+            comparator = "text"
+        else:
+            words = []
+            while len(words) < 5:
+                word = _draw_word(rng)
+                if word not in words:
+                    words.append(word)
+            prompt = "In which order do these words come back? " + " ".join(words)
+            answer = _sorted(state, words)
+            comparator = "sequence"
+            if answer == words:
+                continue
+        if prompt in seen:
             continue
-        asked.add(tuple(words))
-        result.append({
-            "prompt": "In which order do these words come back? " + " ".join(words),
-            "answer": answer,
-            "comparator": "sequence",
-        })
+        seen.add(prompt)
+        result.append({"prompt": prompt, "answer": answer, "comparator": comparator})
     return result

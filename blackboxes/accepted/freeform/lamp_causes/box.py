@@ -1,25 +1,14 @@
 import random
 
 LAMPS = "ABCDEFGH"
-KINDS = ["both", "either", "one", "none"]
+SIGNS = "ABCDEFGHabcdefgh"
 
 
-def _by_kind(first, second, kind):
-    if kind == "both":
-        return first and second
-    if kind == "either":
-        return first or second
-    if kind == "one":
-        return first != second
-    # none
-    return not first and not second
-
-
-def _lamps(state, text):
+def _feedback(state, text):
     forced = {}
     for letter in text:
-        # The last letter of a lamp counts.
-        forced[letter.upper()] = letter.isupper()
+        # a later letter for the same lamp replaces the earlier one
+        forced[letter.upper()] = letter in LAMPS
     lit = {}
     for lamp, rule in zip(state["order"], state["rules"]):
         if lamp in forced:
@@ -27,46 +16,51 @@ def _lamps(state, text):
         elif len(rule) == 1:
             lit[lamp] = rule[0] == "on"
         else:
-            first, second, kind = rule
-            lit[lamp] = _by_kind(lit[first], lit[second], kind)
+            number = int(lit[rule[0]]) + int(lit[rule[1]])
+            kind = rule[2]
+            if kind == "both":
+                lit[lamp] = number == 2
+            elif kind == "either":
+                lit[lamp] = number >= 1
+            elif kind == "one":
+                lit[lamp] = number == 1
+            else:
+                lit[lamp] = number == 0
     return "".join("1" if lit[lamp] else "0" for lamp in LAMPS)
 
 
-def open(seed: int):
+def open(seed):
     rng = random.Random(seed)
     order = "".join(rng.sample(LAMPS, 8))
-    rules = []
-    for position in range(len(order)):
-        if position < 2:
-            rules.append([rng.choice(["on", "off"])])
-        else:
-            first, second = rng.sample(order[:position], 2)
-            kind = rng.choice(KINDS)
-            rules.append([first, second, kind])
+    rules = [[rng.choice(["on", "off"])] for _ in range(2)]
+    for place in range(2, 8):
+        one, other = rng.sample(order[:place], 2)
+        kind = rng.choice(["both", "either", "one", "none"])
+        rules.append([one, other, kind])
     return {"order": order, "rules": rules}
 
 
-def explore(state, text: str) -> dict:
-    # A text forces lamps only for itself: the state stays as it is.
-    return {"state": state, "feedback": _lamps(state, text)}
+def explore(state, text):
+    after = {
+        "order": state["order"],
+        "rules": [list(rule) for rule in state["rules"]],
+    }
+    return {"state": after, "feedback": _feedback(state, text)}
 
 
-def questions(state, seed: int, count: int) -> list[dict]:
+def questions(state, seed, count):
     rng = random.Random(seed)
-    drawn = set()
+    seen = set()
     result = []
     while len(result) < count:
-        chosen = rng.sample(LAMPS, 3)
-        text = "".join(
-            lamp.lower() if rng.randrange(2) == 0 else lamp for lamp in chosen
-        )
-        if text in drawn:
-            # Drawn before: draw again.
+        n = rng.randint(1, 8)
+        text = "".join([rng.choice(SIGNS) for _ in range(n)])
+        if text in seen:
             continue
-        drawn.add(text)
+        seen.add(text)
         result.append({
-            "prompt": f"Which lamps are on for this text? {text}",
-            "answer": _lamps(state, text),
+            "prompt": "Which lamps are on for this text? " + text,
+            "answer": _feedback(state, text),
             "comparator": "exact",
         })
     return result

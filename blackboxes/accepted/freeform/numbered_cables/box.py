@@ -1,50 +1,49 @@
 import random
 
-# State: the list of the fifteen cables, each [p, q, n]. It never changes.
+
+def _result(cables, text):
+    """The exit socket and the number for a text of digits."""
+    entry = int(text[-2:]) % 30
+    if entry == 0:
+        entry = 30
+    value = int(text[:-2]) if len(text) > 2 else 0
+    exit_socket = 0
+    number = 0
+    for p, q, n in cables:
+        if entry in (p, q):
+            exit_socket = q if entry == p else p
+            number = value + n
+    return exit_socket, number
 
 
 def open(seed):
     rng = random.Random(seed)
     sockets = list(range(1, 31))
     rng.shuffle(sockets)
-    cables = []
-    for i in range(15):
-        n = rng.randint(1, 9)
-        cables.append([sockets[2 * i], sockets[2 * i + 1], n])
-    return cables
-
-
-def _result(state, text):
-    """The exit socket and the result for one text of digits."""
-    entry = int(text[-2:]) % 30
-    if entry == 0:
-        entry = 30
-    front = text[:-2]
-    value = int(front) if front else 0
-    for p, q, n in state:
-        if p == entry:
-            return q, value + n
-        if q == entry:
-            return p, value + n
+    return [
+        [sockets[2 * i], sockets[2 * i + 1], rng.randint(1, 9)]
+        for i in range(15)
+    ]
 
 
 def explore(state, text):
-    exit_socket, result = _result(state, text)
-    feedback = "socket " + str(exit_socket) + ", number " + str(result)
-    return {"state": [list(cable) for cable in state], "feedback": feedback}
+    exit_socket, number = _result(state, text)
+    return {
+        "state": [list(cable) for cable in state],
+        "feedback": f"socket {exit_socket}, number {number}",
+    }
 
 
 def questions(state, seed, count):
     rng = random.Random(seed)
-    asked = []
+    result = []
     for _ in range(count):
-        s = rng.randint(1, 30)
-        m = rng.randint(0, 999)
-        text = str(m) + format(s, "02d")
-        exit_socket, result = _result(state, text)
-        asked.append({
-            "prompt": "You type " + text + ". Result?",
-            "answer": [exit_socket, result],
+        n = rng.randint(1, 5)
+        text = "".join([rng.choice("0123456789") for _ in range(n)])
+        exit_socket, number = _result(state, text)
+        result.append({
+            "prompt": f"You type {text}. Result?",
+            "answer": [exit_socket, number],
             "comparator": "sequence",
         })
-    return asked
+    return result

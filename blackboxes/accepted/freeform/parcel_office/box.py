@@ -1,16 +1,14 @@
 import random
 
 
-def _price(sent: int, text: str) -> int:
-    digits = "".join(c for c in text if c in "0123456789")
+def _price(sent, text):
+    """The price of the parcel if so many parcels were sent before it."""
+    digits = "".join(char for char in text if char in "0123456789")
     weight = int(digits) if digits else 0
-    zone = ""
-    for c in text:
-        if c in "NSE":
-            zone = c
-            break
+    zones = [char for char in text if char in "NSE"]
+    zone = zones[0] if zones else ""
 
-    # step 1: weight
+    # 1. by weight
     if weight <= 2:
         price = 4
     elif weight <= 5:
@@ -20,58 +18,67 @@ def _price(sent: int, text: str) -> int:
     elif weight <= 30:
         price = 20
     else:
-        # 3 for each begun 10 kg above 30
         price = 20 + 3 * ((weight - 30 + 9) // 10)
 
-    # step 2: zone
+    # 2. by zone
     if zone == "N":
         price += 3
     elif zone == "S":
         price *= 2
     elif zone == "E":
-        price = (3 * price + 1) // 2  # one and a half times, rounded up
+        price = (3 * price + 1) // 2
 
-    # step 3: express: a quarter of the price more, rounded up, at least 5
+    # 3. express: a quarter more, rounded up, at least 5
     if "X" in text:
         price += max(5, (price + 3) // 4)
 
-    # step 4: every third parcel at half the price, rounded down
+    # 4. every third parcel costs half, rounded down
     if (sent + 1) % 3 == 0:
         price //= 2
     return price
 
 
-def open(seed: int):
+def open(seed):
     return {"sent": 0}
 
 
-def explore(state, text: str) -> dict:
+def explore(state, text):
     sent = state["sent"]
     return {"state": {"sent": sent + 1}, "feedback": str(_price(sent, text))}
 
 
-def _draw_parcel(rng) -> str:
-    z = rng.choice(["", "N", "S", "E"])
-    w = rng.randint(1, 60)
-    x = rng.choice(["", "X"])
-    return z + str(w) + x
+def _draw_parcel(rng):
+    a = rng.randrange(4)
+    if a == 0:
+        text = str(rng.randint(1, 12))
+    elif a == 1:
+        text = str(rng.randint(13, 60))
+    elif a == 2:
+        text = str(rng.randint(61, 999))
+    else:
+        text = ""
+    m = rng.randint(1, 3) if a == 3 else rng.randint(0, 3)
+    for _ in range(m):
+        c = rng.choice("NSEX")
+        p = rng.randint(0, len(text))
+        text = text[:p] + c + text[p:]
+    return text
 
 
-def questions(state, seed: int, count: int) -> list[dict]:
+def questions(state, seed, count):
     rng = random.Random(seed)
     sent = state["sent"]
-    pairs = []
-    while len(pairs) < count:
-        first = _draw_parcel(rng)
-        second = _draw_parcel(rng)
-        if (first, second) not in pairs:
-            pairs.append((first, second))
-    return [
-        {
-            "prompt": "What do these two parcels cost together, sent next in this order? "
-            + first + " " + second,
-            "answer": _price(sent, first) + _price(sent + 1, second),
+    seen = set()
+    result = []
+    while len(result) < count:
+        parcels = tuple([_draw_parcel(rng) for _ in range(3)])
+        if parcels in seen:
+            continue
+        seen.add(parcels)
+        result.append({
+            "prompt": "What do these three parcels cost together, sent next in this order? "
+            + " ".join(parcels),
+            "answer": sum(_price(sent + i, text) for i, text in enumerate(parcels)),
             "comparator": "number",
-        }
-        for first, second in pairs
-    ]
+        })
+    return result

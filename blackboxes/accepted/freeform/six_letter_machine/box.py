@@ -1,42 +1,38 @@
 import random
 
-# The six instructions, in the order of the letters in the state.
-INSTRUCTIONS = ("add", "multiply", "copy", "swap", "drop", "negate")
-
-# How many numbers each instruction needs on the stack.
-NEEDED = {"add": 2, "multiply": 2, "copy": 1, "swap": 2, "drop": 1, "negate": 1}
-
 
 def _run(letters, text):
-    """The feedback after running the text on an empty stack."""
-    meaning = dict(zip(letters, INSTRUCTIONS))
+    """The stack after the text, from the bottom to the top."""
     stack = []
     for char in text:
         if char in "0123456789":
             stack.append(int(char))
             continue
-        instruction = meaning[char]
-        # Too few numbers: the instruction does nothing.
-        if len(stack) < NEEDED[instruction]:
+        # 0 add, 1 multiply, 2 copy, 3 swap, 4 drop, 5 negate
+        place = letters.index(char)
+        needed = 2 if place in (0, 1, 3) else 1
+        if len(stack) < needed:
             continue
-        if instruction == "add":
+        if place == 0:
             top = stack.pop()
             stack[-1] = (stack[-1] + top) % 100
-        elif instruction == "multiply":
+        elif place == 1:
             top = stack.pop()
             stack[-1] = (stack[-1] * top) % 100
-        elif instruction == "copy":
+        elif place == 2:
             stack.append(stack[-1])
-        elif instruction == "swap":
+        elif place == 3:
             stack[-1], stack[-2] = stack[-2], stack[-1]
-        elif instruction == "drop":
+        elif place == 4:
             stack.pop()
         else:
-            # 100 - 0 is 100, which is 0 modulo 100.
             stack[-1] = (100 - stack[-1]) % 100
-    if not stack:
-        return "empty"
-    return " ".join(str(number) for number in stack)
+    return stack
+
+
+def _feedback(letters, text):
+    stack = _run(letters, text)
+    return " ".join(str(number) for number in stack) if stack else "empty"
 
 
 def open(seed):
@@ -45,10 +41,19 @@ def open(seed):
 
 
 def explore(state, text):
-    return {
-        "state": {"letters": state["letters"]},
-        "feedback": _run(state["letters"], text),
-    }
+    letters = state["letters"]
+    return {"state": {"letters": letters}, "feedback": _feedback(letters, text)}
+
+
+def _draw_text(rng):
+    k = rng.randrange(4)
+    if k == 0:
+        n = rng.randint(1, 4)
+        return "".join([rng.choice("0123456789abcdef") for _ in range(n)])
+    chars = [rng.choice("00123456789") for _ in range(7)]
+    chars += [rng.choice("abcdef") for _ in range(13)]
+    rng.shuffle(chars)
+    return "".join(chars)
 
 
 def questions(state, seed, count):
@@ -56,16 +61,13 @@ def questions(state, seed, count):
     seen = set()
     result = []
     while len(result) < count:
-        digits = "".join([rng.choice("0011122345") for _ in range(3)])
-        letters = "".join([rng.choice("abcdef") for _ in range(6)])
-        text = digits + letters
-        # A text that was drawn before is drawn again.
+        text = _draw_text(rng)
         if text in seen:
             continue
         seen.add(text)
         result.append({
             "prompt": "What is on the stack after this text? " + text,
-            "answer": _run(state["letters"], text),
+            "answer": _feedback(state["letters"], text),
             "comparator": "text",
         })
     return result

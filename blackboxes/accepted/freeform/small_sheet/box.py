@@ -1,7 +1,25 @@
 import random
+import re
 
 
-def open(seed: int):
+def _set_cells(cells, text):
+    """The cells after the text, as a new dictionary."""
+    after = dict(cells)
+    # digits before the first letter belong to no match and are left out
+    for letter, digits in re.findall(r"([pqr])([0-9]*)", text):
+        after[letter] = int(digits) if digits else 0
+    return after
+
+
+def _show(state, cells):
+    """The numbers X, Y and Z for these cells."""
+    p, q, r = cells["p"], cells["q"], cells["r"]
+    x = state["a"] * p + state["b"] * q
+    y = state["c"] * r if p > state["limit"] else r + state["d"]
+    return [x, y, x - y]
+
+
+def open(seed):
     rng = random.Random(seed)
     a = rng.randint(1, 6)
     b = rng.choice([-3, -2, -1, 1, 2, 3])
@@ -18,43 +36,42 @@ def open(seed: int):
     }
 
 
-def _formulas(state, cells):
-    """The values of X, Y and Z for these cells."""
-    p, q, r = cells["p"], cells["q"], cells["r"]
-    x = state["a"] * p + state["b"] * q
-    y = state["c"] * r if p > state["limit"] else r + state["d"]
-    return [x, y, x - y]
+def explore(state, text):
+    cells = _set_cells(state["cells"], text)
+    after = dict(state)
+    after["cells"] = cells
+    feedback = " ".join(str(number) for number in _show(state, cells))
+    return {"state": after, "feedback": feedback}
 
 
-def explore(state, text: str) -> dict:
-    cells = dict(state["cells"])
-    current = None  # the cell that digits belong to; none before the first letter
-    for symbol in text:
-        if symbol in "pqr":
-            current = symbol
-            cells[current] = 0
-        elif current is not None:
-            cells[current] = cells[current] * 10 + int(symbol)
-    next_state = dict(state)
-    next_state["cells"] = cells
-    feedback = " ".join(str(value) for value in _formulas(state, cells))
-    return {"state": next_state, "feedback": feedback}
-
-
-def questions(state, seed: int, count: int) -> list[dict]:
-    rng = random.Random(seed)
-    drawn = set()
-    result = []
-    while len(result) < count:
+def _draw_text(rng):
+    if rng.randrange(2) == 1:
         p = rng.randint(0, 60)
         q = rng.randint(0, 60)
         r = rng.randint(0, 60)
-        if (p, q, r) in drawn:
+        return f"p{p}q{q}r{r}"
+    text = ""
+    for _ in range(rng.randint(1, 3)):
+        text += rng.choice("pqr")
+        if rng.randrange(4) != 0:
+            text += str(rng.randint(0, 60))
+    if rng.randrange(4) == 0:
+        text = str(rng.randint(0, 60)) + text
+    return text
+
+
+def questions(state, seed, count):
+    rng = random.Random(seed)
+    seen = set()
+    result = []
+    while len(result) < count:
+        text = _draw_text(rng)
+        if text in seen:
             continue
-        drawn.add((p, q, r))
+        seen.add(text)
         result.append({
-            "prompt": f"What do X, Y and Z show after p{p}q{q}r{r}?",
-            "answer": _formulas(state, {"p": p, "q": q, "r": r}),
+            "prompt": f"What do X, Y and Z show after {text}?",
+            "answer": _show(state, _set_cells(state["cells"], text)),
             "comparator": "sequence",
         })
     return result

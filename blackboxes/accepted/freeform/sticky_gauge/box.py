@@ -2,22 +2,21 @@ import random
 
 
 def _measure(state, value):
-    """Return what the gauge shows and the state after this reading."""
-    number = state["read"] + 1
-    if number % state["stuck"] == 0:
-        # The gauge sticks: it shows what it showed last.
+    """The next state after one reading of the true value."""
+    n = state["read"] + 1
+    if n % state["stuck"] == 0:
+        # the gauge sticks: it shows again what it showed last
         shown = state["shown"]
     else:
-        # The drift depends on the readings before this one.
-        drift = state["read"] // state["every"]
-        shown = state["scale"] * value + state["zero"] + state["step"] * drift
+        d = state["read"] // state["every"]
+        shown = state["scale"] * value + state["zero"] + state["step"] * d
     after = dict(state)
-    after["read"] = number
+    after["read"] = n
     after["shown"] = shown
-    return shown, after
+    return after
 
 
-def open(seed: int):
+def open(seed):
     rng = random.Random(seed)
     scale = rng.choice([1, 2, 3])
     zero = rng.randint(-9, 9)
@@ -35,34 +34,28 @@ def open(seed: int):
     }
 
 
-def explore(state, text: str) -> dict:
-    shown, after = _measure(state, int(text))
-    return {"state": after, "feedback": str(shown)}
+def explore(state, text):
+    after = _measure(state, int(text))
+    return {"state": after, "feedback": str(after["shown"])}
 
 
-def questions(state, seed: int, count: int) -> list[dict]:
+def questions(state, seed, count):
     rng = random.Random(seed)
-    drawn = set()
+    seen = set()
     result = []
     while len(result) < count:
-        values = tuple(rng.randint(0, 99) for _ in range(3))
-        if values in drawn:
-            # Drawn before: draw three new ones.
+        n = rng.randint(1, 15)
+        values = tuple([rng.randint(0, 99) for _ in range(n)])
+        if values in seen:
             continue
-        drawn.add(values)
-        readings = []
-        # Every question begins from the given state.
-        current = state
+        seen.add(values)
+        after = state
         for value in values:
-            shown, current = _measure(current, value)
-            readings.append(shown)
-        first, second, third = values
+            after = _measure(after, value)
         result.append({
-            "prompt": (
-                "What does the gauge show for the next three true values "
-                f"{first}, {second} and {third}, in this order?"
-            ),
-            "answer": readings,
-            "comparator": "sequence",
+            "prompt": "What does the gauge show for the last of these true values, "
+            "which come next in this order? " + " ".join(str(value) for value in values),
+            "answer": after["shown"],
+            "comparator": "number",
         })
     return result

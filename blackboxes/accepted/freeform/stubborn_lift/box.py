@@ -1,72 +1,69 @@
-"""A lift for the floors 1 to 8 that passes some floors on its ways up and down."""
-
 import random
 
-BUTTONS = "12345678"
-TOP = 8
-NOT_ON_WAY_UP = (5, 7)
-NOT_ON_WAY_DOWN = (3,)
+NOT_UP = (5, 7)   # not served on a way up
+NOT_DOWN = (3,)   # not served on a way down
 
 
-def open(seed: int) -> dict:
-    # The same for every seed.
+def _ride(state, text):
+    """The next state and the feedback on the text."""
+    at = state["at"]
+    up = state["up"]
+    # wanted: pressed an odd number of times
+    left = {floor for floor in range(1, 9) if text.count(str(floor)) % 2 == 1}
+    if not left:
+        return {"at": at, "up": up}, "none"
+    stops = []
+    if at in left:
+        # the first stop, before the lift moves; the direction stays
+        stops.append(at)
+        left.remove(at)
+    last_up = up
+    here = at
+    going_up = up
+    while left:
+        way = range(here + 1, 9) if going_up else range(here - 1, 0, -1)
+        passed = NOT_UP if going_up else NOT_DOWN
+        for floor in way:
+            if floor in left and floor not in passed:
+                stops.append(floor)
+                left.remove(floor)
+                last_up = going_up
+        # the lift rides to the end of the house and turns
+        here = 8 if going_up else 1
+        going_up = not going_up
+    feedback = " ".join(str(floor) for floor in stops)
+    return {"at": stops[-1], "up": last_up}, feedback
+
+
+def open(seed):
     return {"at": 1, "up": True}
 
 
-def _ride(state: dict, text: str) -> tuple[list[int], dict]:
-    """The stops in their order, and the state after the ride."""
-    # A floor pressed an even number of times is not wanted.
-    left = [int(button) for button in BUTTONS if text.count(button) % 2 == 1]
-    at = state["at"]
-    way_up = state["up"]
-    last_up = state["up"]  # direction of the last stop; kept if nothing moves
-    stops = []
-
-    if at in left:
-        # Served before the lift moves, whichever floor it is.
-        left.remove(at)
-        stops.append(at)
-
-    position = at
-    while left:
-        if way_up:
-            floors = range(position, TOP + 1)
-            passed = NOT_ON_WAY_UP
-        else:
-            floors = range(position, 0, -1)
-            passed = NOT_ON_WAY_DOWN
-        for floor in floors:
-            if floor in left and floor not in passed:
-                left.remove(floor)
-                stops.append(floor)
-                last_up = way_up
-        # At the end of the house the lift turns.
-        position = TOP if way_up else 1
-        way_up = not way_up
-
-    after = {"at": stops[-1] if stops else at, "up": last_up}
-    return stops, after
-
-
-def explore(state, text: str) -> dict:
-    stops, after = _ride(state, text)
-    feedback = " ".join([str(floor) for floor in stops]) if stops else "none"
+def explore(state, text):
+    after, feedback = _ride(state, text)
     return {"state": after, "feedback": feedback}
 
 
-def questions(state, seed: int, count: int) -> list[dict]:
+def _draw_buttons(rng, n):
+    return "".join([rng.choice("12345678") for _ in range(n)])
+
+
+def questions(state, seed, count):
     rng = random.Random(seed)
-    texts = []
-    while len(texts) < count:
-        text = "".join(rng.sample(BUTTONS, 5))
-        if text not in texts:
-            texts.append(text)
-    return [
-        {
-            "prompt": "Where does the lift stop, in order, if these buttons "
-                      f"are pressed next? {text}",
-            "answer": _ride(state, text)[0],
+    seen = set()
+    result = []
+    while len(result) < count:
+        first = _draw_buttons(rng, 2)
+        n = rng.choice([2, 6, 7, 8, 8])
+        second = _draw_buttons(rng, n)
+        if (first, second) in seen:
+            continue
+        seen.add((first, second))
+        between = _ride(state, first)[0]
+        result.append({
+            "prompt": f"The buttons {first} are pressed next. Where does the lift stop, "
+            f"in order, if after that ride these buttons are pressed? {second}",
+            "answer": _ride(between, second)[1].split(" "),
             "comparator": "sequence",
-        }
-        for text in texts
-    ]
+        })
+    return result

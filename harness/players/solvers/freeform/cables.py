@@ -34,7 +34,7 @@ class Cables(World):
     def answers(self, question: str) -> Sequence[str]:
         """Give what is known, or two sockets of which nothing is."""
         typed = re.findall(r"\d+", question)[0]
-        number, socket = int(typed[:-2]), int(typed[-2:])
+        number, socket = int(typed[:-2] or 0), (int(typed[-2:]) - 1) % 30 + 1
         if socket in self.ends:
             out, added = self.ends[socket]
             return [f"{out}, {number + added}"]

@@ -136,9 +136,10 @@ class Dates(World):
     def answers(self, question: str) -> Sequence[str]:
         """Return what most calendars say; a calendar is made up where the months are not all known."""
         self._list()
-        numbers = [int(found) for found in re.findall(r"\d+", question)]
-        date = (numbers[0], numbers[1], numbers[2])
-        said = Counter(calendar.later(date, numbers[3]) for calendar in self.left)
+        if (found := re.search(r"(\d+)\.(\d+)\.(\d+)\+(\d+)", question)) is None:
+            return ["unreadable"]
+        year, month, day, count = map(int, found.groups())
+        said = Counter(calendar.later((year, month, day), count) for calendar in self.left)
         return ["no such date" if one is None else ".".join(map(str, one)) for one, _ in said.most_common()]
 
     def _list(self) -> None:

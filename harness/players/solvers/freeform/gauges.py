@@ -62,13 +62,11 @@ class Gauge(Enumerated[Fault, Readings]):
         super().learn(text, back)
 
     def answers(self, question: str) -> Sequence[str]:
-        """Return three readings, one after the other."""
-        said = Counter(self._row(rule, state, re.findall(r"\d+", question)) for rule, state in self.left)
+        """Return the last reading of a row."""
+        said = Counter(self._last(rule, state, re.findall(r"\d+", question)) for rule, state in self.left)
         return [answer for answer, _ in said.most_common()]
 
-    def _row(self, rule: Fault, state: Readings, values: Sequence[str]) -> str:
-        shown = []
+    def _last(self, rule: Fault, state: Readings, values: Sequence[str]) -> str:
         for value in values:
             back, state = self.step(rule, state, value)
-            shown.append(back)
-        return " ".join(shown)
+        return back

@@ -100,6 +100,8 @@ class Graph(World):
         walk = [self.nodes.index(node) for node in question.split()[-1]]
         tables = [distances(graph, len(self.nodes)) for graph in self._fitting()]
         pairs = list(pairwise(walk))
+        if not pairs:
+            return ["-"]
         rows = Counter(" ".join(str(table[a, b]) for a, b in pairs) for table in tables)
         alone = " ".join(str(Counter(int(t[a, b]) for t in tables).most_common(1)[0][0]) for a, b in pairs)
         return list(dict.fromkeys([rows.most_common(1)[0][0], alone, *(row for row, _ in rows.most_common())]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
@@ -61,6 +62,17 @@ class Lift(Enumerated[Policy, Ride]):
         rng = self.told.rng
         sizes = [rng.randint(2, self.told.longest) for _ in range(self.pool)]
         return [self.told.text(n) if rng.random() < 0.3 else "".join(rng.sample(self.told.alphabet, n)) for n in sizes]
+
+    def asked(self, question: str) -> str:
+        """Return the texts of both rides."""
+        return " ".join(re.findall(r"\d+", question))
+
+    def says(self, rule: Policy, state: Ride, text: str) -> str:
+        """Ride for all but the last text first."""
+        *before, last = text.split()
+        for first in before:
+            state = self.step(rule, state, first)[1]
+        return self.step(rule, state, last)[0]
 
     def step(self, rule: Policy, state: Ride, text: str) -> tuple[str, Ride]:
         """Ride; return the stops."""

@@ -26,7 +26,7 @@ Weights = npt.NDArray[np.float64]
 
 
 class Lock(World):
-    """A lock with three digits, which says of each whether it is greater or less."""
+    """A lock with three digits, which says of each whether it is greater or less: `+`, `-`, or `0`."""
 
     phrases = ("You try codes at a lock", "the lock takes a new code, which depends on the old one")
 
@@ -57,12 +57,14 @@ class Lock(World):
             self.possible = [set(range(10)) for _ in range(3)]
             return
         for digit, sign, possible in zip(code, back, self.possible, strict=True):
-            possible &= {d for d in range(10) if (d > digit) - (d < digit) == {"+": 1, "-": -1, "=": 0}[sign]}
+            possible &= {d for d in range(10) if (d > digit) - (d < digit) == {"+": 1, "-": -1, "0": 0}[sign]}
 
     def answers(self, question: str) -> Sequence[str]:
-        """Return the code after so many openings, by the likeliest rules, then by the next ones."""
+        """Return what comes back for a try, or the code after so many openings, the likeliest rules' first."""
         self._weigh()
         numbers = re.findall(r"\d+", question)
+        if "for the try" in question:
+            return [_feedback(numbers[0], numbers[1].zfill(3))]
         rules = [self.rules[np.argsort(-weights, kind="stable")[:2]] for weights in self.weights]
         found = []
         for chosen in ((0, 0, 0), (1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1)):
@@ -99,6 +101,12 @@ class Lock(World):
             allowed[list(possible)] = likely[list(possible)]
             expected.append(allowed / allowed.sum())
         return expected
+
+
+def _feedback(code: str, tried: str) -> str:
+    """Return what a lock with this code says of a try, both with three digits."""
+    signs = ("+" if own > digit else "-" if own < digit else "0" for own, digit in zip(code, tried, strict=True))
+    return "open" if tried == code else "".join(signs)
 
 
 def _middle(likely: Weights) -> int:

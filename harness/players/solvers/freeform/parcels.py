@@ -1,6 +1,7 @@
 """A price list by weight, zone and express, with every third parcel or so cheaper: what changes a price is listed.
 
-The price by weight is taken to grow in steps whose ends are round numbers; whatever else changes a price is one of a
+The price by weight is taken to grow in steps whose ends are round numbers, and from some weight on by the same for
+each of some kilograms begun; whatever else changes a price is one of a
 few hundred changes, simple ones first. Of the rules for every third parcel, or
 every fourth, the first one counts under which all else fits.
 """
@@ -11,13 +12,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from math import ceil, floor
 
 from boxwright.harness.players.solvers.freeform.world import Told, World
 
 ROUNDS: Sequence[Callable[[Fraction], int]] = (ceil, floor, lambda price: floor(price + Fraction(1, 2)))
+HEAVY = 999
+"""A weight that is far above all steps."""
+WIDTHS = (10, 5, 1, 20, 50, 100, 2, 25)
+"""Kilograms for which, once begun, the price of heavy parcels may grow by the same."""
 WEIGHTS = (60, 1, 10, 30, 5, 2, 20, 40, 50, 3, 15, 35, 25, 45, 55, 8, 7, 4, 12, 13)
 """Those that are sent, in this order: steps end at round numbers."""
 ZONES = "NSE"
@@ -96,15 +101,39 @@ class Prices:
         return self.discount(price) if self.every and number % self.every == 0 else price
 
     def by_weight(self, weight: int) -> int:
-        """Return the price of the next known weight above; steps end at round numbers."""
+        """Return what heavy parcels tell, or the price of the next known weight above; steps end at round numbers."""
+        if weight in self.base:
+            return self.base[weight]
+        lightest, law = self.heavy()
+        if weight > lightest:
+            return law(weight)
         above = [known for known in self.base if known >= weight]
         return self.base[min(above)] if above else max(self.base.values(), default=0)
+
+    def heavy(self) -> tuple[int, Callable[[int], int]]:
+        """Return by what the price grows steadily, and the lightest known weight from which on it does."""
+        known = sorted(self.base, reverse=True)
+        found: tuple[int, Callable[[int], int]] = (HEAVY, lambda weight: max(self.base.values(), default=0))
+        for width in WIDTHS if len(known) > 1 else ():
+            steps = -(-known[0] // width) + known[1] // -width
+            more, left = divmod(self.base[known[0]] - self.base[known[1]], steps or 1)
+            if more > 0 and not left and steps:
+                law = partial(_steady, known[0], self.base[known[0]], width, more)
+                other = next((n for n, weight in enumerate(known) if law(weight) != self.base[weight]), len(known))
+                if known[other - 1] < found[0]:
+                    found = known[other - 1], law
+        return found
 
     def bounds(self, weight: int) -> range:
         """Return the prices that a weight can have, between those of lighter and of heavier parcels."""
         lighter = [price for known, price in self.base.items() if known <= weight]
         heavier = [price for known, price in self.base.items() if known >= weight]
-        return range(max(lighter, default=0), min(heavier, default=200) + 1)
+        return range(max(lighter, default=0), min(heavier, default=1000) + 1)
+
+
+def _steady(heavy: int, price: int, width: int, more: int, weight: int) -> int:
+    """Return the price by weight where it grows by so much for each begun so many kilograms, as a heavy one's shows."""
+    return price - more * (-(-heavy // width) + weight // -width)
 
 
 def read(parcels: Sequence[Parcel], every: int, discount: Change) -> Prices:
@@ -167,16 +196,17 @@ class Parcels(World):
     def choose(self, left: int) -> str:
         """Send plain parcels, then those of which the changes are open, then weights between."""
         prices, number = self._prices(), len(self.sent) + 1
-        if number <= 3:
-            return ("60", "1", "60")[number - 1]
+        if number <= 4:
+            return ("60", "1", "60", str(HEAVY))[number - 1]
         cheap = prices.every and number % prices.every == 0
         if not cheap:
             for name in ("S", "E", "N", "X"):
                 weight = self._telling(prices, name)
                 if weight:
                     return f"{weight}{name}"
-        open_weights = [w for w in WEIGHTS if w not in prices.base and len(prices.bounds(w)) > 1]
-        weight = max(open_weights, key=lambda w: len(prices.bounds(w)), default=self.told.rng.randint(1, 60))
+        steady, _ = prices.heavy()
+        open_weights = [w for w in WEIGHTS if w < steady and w not in prices.base and len(prices.bounds(w)) > 1]
+        weight = open_weights[0] if open_weights else self.told.rng.randint(1, 60)
         zones = ["", *(zone for zone in ZONES if len(prices.changes.get(zone, ())) > 0)]
         return f"{weight}{max(zones, key=lambda zone: self._spread(prices, number, weight, zone))}"
 
@@ -199,13 +229,13 @@ class Parcels(World):
         self._read = None
 
     def answers(self, question: str) -> Sequence[str]:
-        """Return what two parcels cost together; then the same with the price of a step between."""
+        """Return what the parcels cost together; then the same with the price of a step between."""
         prices, number = self._prices(), len(self.sent) + 1
-        total = sum(prices.of(number + n, *_read(text)) for n, text in enumerate(question.split()[-2:]))
+        total = sum(prices.of(number + n, *_read(text)) for n, text in enumerate(question.split("? ")[-1].split()))
         others = [total]
         for up in (False, True):
             other = 0
-            for n, text in enumerate(question.split()[-2:]):
+            for n, text in enumerate(question.split("? ")[-1].split()):
                 weight, zone, express = _read(text)
                 below = [known for known in prices.base if known <= weight]
                 price = prices.base[max(below)] if below and not up else prices.by_weight(weight)

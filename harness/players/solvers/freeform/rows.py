@@ -65,7 +65,7 @@ class Row(Enumerated[Cells, None]):
 
 
 class Words(Enumerated[Order, None]):
-    """Two words that come back in their order; more are asked in the end."""
+    """Two words that come back in their order; asked is that, and the order of more."""
 
     phrases = ("two words", "come back, sorted by a fixed criterion", "letters a to f")
 
@@ -86,9 +86,10 @@ class Words(Enumerated[Order, None]):
         return ordered_two(rule, text), None
 
     def answers(self, question: str) -> Sequence[str]:
-        """Sort the words after the question mark."""
+        """Sort the words after the question mark: all of them, or the first two where a text's feedback is asked."""
         words = question.rpartition("? ")[2].strip()
-        return [*dict.fromkeys(ordered(rule, words) for rule, _ in self.left[:50])]
+        told = ordered_two if "for this text" in question else ordered
+        return [*dict.fromkeys(told(rule, words) for rule, _ in self.left[:50])]
 
 
 def some_words(rng: Random, count: int, longest: int) -> str:

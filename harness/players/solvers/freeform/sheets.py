@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +18,12 @@ Row = tuple[int, ...]
 """What p, q and r are, and 1."""
 FREE, GIVEN, SPLIT = 5.0, 2.0, 6.0
 """What a coefficient, a cell that is taken as it is, and a condition cost, in bits."""
+ALL = r"p\d+q\d+r\d+"
+"""A text that sets each cell once."""
 FIRST = 4
 """Sheets that are drawn before anything is concluded."""
+BARE, TWICE = ("zero", "stays", "one"), ("last", "first", "sum")
+"""What a letter without digits can set its cell to, and which number counts if a cell is set twice."""
 MARGIN = 8.0
 """Formulas that cost so many bits more than the cheapest one count no more."""
 OF_TWO: Mapping[str, Callable[[int, int], int]] = {
@@ -78,9 +82,13 @@ class Sheet(World):
         super().__init__(told)
         self.rows: list[Row] = []
         self.shown: list[tuple[int, ...]] = []
+        self.odd: tuple[str, tuple[int, ...]] | None = None
+        """The text that does not set each cell once, and what it showed."""
 
     def choose(self, left: int) -> str:
-        """Set all cells: as drawn at first, then to what splits the formulas that are possible."""
+        """Set all cells: as drawn at first, then to what splits the formulas that are possible; an odd text at last."""
+        if left == 1 and len(self.rows) > FIRST:
+            return self._odd()
         rows = [tuple([*(self.told.rng.randint(0, 60) for _ in range(3)), 1]) for _ in range(40)]
         if len(self.rows) < FIRST:
             return _written(rows[0])
@@ -89,14 +97,36 @@ class Sheet(World):
 
     def learn(self, text: str, back: str) -> None:
         """Take note of all cells."""
-        self.rows.append(_read(text))
-        self.shown.append(tuple(map(int, back.split())))
+        shown = tuple(map(int, back.split()))
+        if re.fullmatch(ALL, text):
+            self.rows.append(_read(text))
+            self.shown.append(shown)
+        else:
+            self.odd = text, shown
 
     def answers(self, question: str) -> Sequence[str]:
         """Return what the cheapest formulas show, the most frequent first."""
-        row = _read(re.findall(r"p\d+q\d+r\d+", question)[-1])
-        said = Counter(" ".join(map(str, guess(row))) for guess in self._guesses())
+        text = re.findall(r"[pqr0-9]*[pqr][pqr0-9]*", question)[-1]
+        guesses = self._guesses()
+        before, bare, twice = self._reading(guesses)
+        row = _after(before, text, bare, twice)
+        said = Counter(" ".join(map(str, guess(row))) for guess in guesses)
         return [answer for answer, _ in said.most_common()]
+
+    def _odd(self) -> str:
+        """Return a text with digits in front, a cell that is set twice, and a letter without digits."""
+        rng = self.told.rng
+        one, two = rng.sample("pqr", 2)
+        return f"{rng.randint(1, 9)}{one}{rng.randint(10, 60)}{two}{one}{rng.randint(10, 60)}"
+
+    def _reading(self, guesses: Sequence[Callable[[Row], tuple[int, ...]]]) -> tuple[Row, str, str]:
+        """Return how the cells stand, and the first way to read texts with which most formulas show the odd one's."""
+        before = self.rows[-1] if self.rows else (0, 0, 0, 1)
+        if self.odd is None:
+            return before, BARE[0], TWICE[0]
+        text, shown = self.odd
+        ways = [(_after(before, text, bare, twice), bare, twice) for bare, twice in product(BARE, TWICE)]
+        return max(ways, key=lambda way: sum(guess(way[0]) == shown for guess in guesses))
 
     def _guesses(self) -> list[Callable[[Row], tuple[int, ...]]]:
         """Return triples of formulas that show what was seen, the cheap ones; else what was seen last."""
@@ -175,6 +205,18 @@ def _whole(table: npt.NDArray[np.float64], wanted: npt.NDArray[np.float64]) -> l
 
 def _written(row: Row) -> str:
     return f"p{row[0]}q{row[1]}r{row[2]}"
+
+
+def _after(before: Row, text: str, bare: str, twice: str) -> Row:
+    """Return the cells after a text; digits in front of it are left out."""
+    cells = dict(zip("pqr", before, strict=False))
+    found: dict[str, int] = {}
+    for name, digits in re.findall(r"([pqr])(\d*)", text):
+        number = int(digits) if digits else {"zero": 0, "stays": cells[name], "one": 1}[bare]
+        kept = found.get(name, number) if twice == "first" else number
+        found[name] = kept + (found.get(name, 0) if twice == "sum" else 0)
+    cells |= found
+    return cells["p"], cells["q"], cells["r"], 1
 
 
 def _read(text: str) -> Row:

@@ -102,10 +102,12 @@ class Machines(World):
 
 
 def _drawn(rng: Random) -> str:
+    """Return a text of digits and letters; in every other one they are mixed, so that numbers are missing."""
     digits, letters = rng.randint(1, 4), rng.randint(3, 6)
-    return "".join(rng.choice("123456789") for _ in range(digits)) + "".join(
-        rng.choice(LETTERS) for _ in range(letters)
-    )
+    text = [rng.choice("123456789") for _ in range(digits)] + [rng.choice(LETTERS) for _ in range(letters)]
+    if rng.random() < 0.5:
+        rng.shuffle(text)
+    return "".join(text)
 
 
 def run(machine: Machine, text: str) -> str:

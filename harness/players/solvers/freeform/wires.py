@@ -41,8 +41,8 @@ class Wires(World):
             self.known[_at_least(text, limit)] = _at_least(back, limit)
 
     def answers(self, question: str) -> Sequence[str]:
-        """Return the digits that come out where their sets do."""
-        text = question.split()[-1]
+        """Return the digits that come out where their sets do; a wire without a digit carries 0."""
+        text = question.split()[-1].ljust(len(self.all), "0")
         return list(dict.fromkeys(self._sorted(text, turn) for turn in (False, True)))
 
     def _open(self, one: Set) -> float:
