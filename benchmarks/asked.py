@@ -18,8 +18,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from benchmarks.formulas import best_formula
-from benchmarks.looking_up import LookUp
+from benchmarks.asking.formulas import best_formula
 from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.seeds import derive, stream
@@ -130,6 +129,8 @@ def looked_up(box: Box[Any]) -> str:
     """Return what a player scores who gives again what came back for drawn queries, and combines nothing."""
     if box.family.name != "freeform":
         return ""
+    from benchmarks.asking.looking_up import LookUp  # it needs numba
+
     scores = []
     for number in range(EPISODES):
         plan = Plan(TURNS, 1, SAMPLES, derive("asked", number))

@@ -12,8 +12,9 @@ import pytest
 
 from boxwright.blackboxes.box import Box, get_family, open_box
 from boxwright.blackboxes.families.circuit.family import BitDomain, BitRules, CircuitFamily
+from boxwright.blackboxes.families.code.conversation import CodeSample
 from boxwright.blackboxes.families.code.names import CodeOptions
-from boxwright.blackboxes.families.code.questions import is_plain
+from boxwright.blackboxes.families.code.questions import asked_again, is_plain
 from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
 from boxwright.blackboxes.families.form_atoms import visible
 from boxwright.blackboxes.registry import load
@@ -299,6 +300,20 @@ def test_near_misses_that_tests_seldom_tell_are_told_by_questions_of_their_own(
     assert seldom
     assert groups
     assert all(miss.told for miss in found)
+
+
+def test_telling_questions_give_no_input_back_where_others_tell_as_much(opened: Any) -> None:
+    """Of the questions on `sieve_of_eratosthenes` one in twelve gave an input back."""
+    box = opened("code/sieve_of_eratosthenes")
+    _, groups = chosen(box, GateSettings())
+    (conversation,) = box.family.conversations(box, Plan(0, 1, 8, 1))
+    given_back = [
+        [CodeSample(conversation, 1, asked_again(box, question)).guessable for question in group] for group in groups
+    ]
+    assert given_back
+    for group in given_back:
+        assert all(group) or not any(group)
+    assert not all(map(any, given_back))
 
 
 def test_what_a_session_asks_is_chosen_so_that_small_faults_are_told(opened: Any) -> None:

@@ -31,7 +31,7 @@ from tests.conftest import CAESAR, describe
 
 Make = Callable[..., Box]
 ZIGZAG = "87a7cdeab72ca5932a0eec95d7b6bc0594573b0653dd54d0864b33565391bb0f"
-AND_TREE = "4dbfbf57947077e15e08abea4ffbbcc824a2897e106ad47ea64138c5b230291d"
+AND_TREE = "d72c5138196ea985a62fabe3e22d7bb5a8c17a35bd14b97aeccc5438acdb8e94"
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -1,4 +1,4 @@
-"""At first sight an answer is made of what a question holds: its words sorted, its length, its numbers, or itself.
+"""At first sight an answer is made of what a question holds: its words sorted, its length, its numbers, its signs.
 
 Which of them, the question's own words suggest: an order, a count or a price, several numbers, or whatever comes back.
 """
@@ -42,7 +42,7 @@ def guess(known: Known, introduction: str, asked: str, names: bool, rng: Random)
     if _NUMBERED.search(head):
         return ", ".join(str(number) for number in range(1, max(1, len(words[0]) // 3) + 1))
     if _ORDER.search(head):
-        return ", ".join(sorted(words if len(words) > 1 else set(words[0])))
+        return ", ".join(sorted(words) if len(words) > 1 else words[0])
     return " ".join(words).partition("+")[0]
 
 

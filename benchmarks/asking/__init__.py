@@ -1,0 +1,1 @@
+"""Players and formulas that `benchmarks/asked.py` measures."""
