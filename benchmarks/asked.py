@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from statistics import fmean
@@ -27,7 +27,9 @@ from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.episode import play
 from boxwright.harness.gates.near_misses import SHOWS, near_misses, worst
 from boxwright.harness.players.glance import GLANCES, GlancePlayer, glances_at
+from boxwright.harness.players.player import Player
 from boxwright.harness.players.solvers.solver import known
+from boxwright.harness.players.solvers.strategy import Known
 from boxwright.sandbox import open_launcher
 
 EPISODES = 10
@@ -101,11 +103,16 @@ def row(box: Box[Any]) -> list[str]:
 
 def score(box: Box[Any], name: str, options: dict[str, Any]) -> float:
     """Return a player's mean over the episodes, without exploration."""
+    return mean(box, 0, options, lambda known: GlancePlayer(name, known))
+
+
+def mean(box: Box[Any], turns: int, options: dict[str, Any], player: Callable[[Known], Player]) -> float:
+    """Return the mean over the episodes of players that know what the prompt tells."""
     scores = []
     for number in range(EPISODES):
-        seed = derive("asked", number)
-        plan = Plan(0, 1, SAMPLES, seed, options=box.family.read_options(options))
-        scores.append(fmean(s.value for s in play(box, plan, GlancePlayer(name, known(box.description, plan))).samples))
+        plan = Plan(turns, 1, SAMPLES, derive("asked", number), options=box.family.read_options(options))
+        record = play(box, plan, player(known(box.description, plan)))
+        scores.append(fmean(sample.value for sample in record.samples))
     return fmean(scores)
 
 
@@ -131,11 +138,7 @@ def looked_up(box: Box[Any]) -> str:
         return ""
     from benchmarks.asking.looking_up import LookUp  # it needs numba
 
-    scores = []
-    for number in range(EPISODES):
-        plan = Plan(TURNS, 1, SAMPLES, derive("asked", number))
-        scores.append(fmean(s.value for s in play(box, plan, LookUp(known(box.description, plan))).samples))
-    return percent(fmean(scores))
+    return percent(mean(box, TURNS, {}, LookUp))
 
 
 def varying(box: Box[Any]) -> tuple[str, str]:

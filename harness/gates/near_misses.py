@@ -206,9 +206,11 @@ def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
         if len(found) == most:
             break
         with _faulty_box(box, fault.source) as other:
-            shows = _shows(other, plain, many)
+            if (wrong := _wrong(other, plain)) is None:
+                continue
+            shows = _near(other, len(wrong) / len(plain), many)
             asked = shows is not None
-            if not asked and explored and _wrong(other, plain) is not None:
+            if not asked and explored:
                 shows = _shows(other, explored, more)
             if shows is None:
                 continue
@@ -235,7 +237,11 @@ def _ordered(box: Box[Any], seed: int, found: Sequence[NearMiss]) -> Iterator[Fa
 def _shows(other: Box[Any], samples: Sequence[Answerable], more: Samples | None = None) -> float | None:
     """Return the share of samples that a box answers wrongly, of `more` of them in doubt; None for no near miss."""
     wrong = _wrong(other, samples)
-    share = 0.0 if wrong is None else len(wrong) / len(samples)
+    return None if wrong is None else _near(other, len(wrong) / len(samples), more)
+
+
+def _near(other: Box[Any], share: float, more: Samples | None) -> float | None:
+    """Return a share that makes a near miss, in doubt the one of more samples; None for any other."""
     if more and BORDERLINE < share <= SHOWS:
         return _shows(other, more())
     return share if SHOWS < share < ALMOST_ALL else None

@@ -17,6 +17,7 @@ from boxwright.blackboxes.families.code.questions import (
     asked_again,
     choose_question,
     habits,
+    is_echo,
     is_plain,
     questions,
 )
@@ -210,7 +211,7 @@ class CodeSample:
     @property
     def guessable(self) -> bool:
         """Whether the answer is an input given back, or another that somebody who asked nothing would think of."""
-        return is_plain(self.asked) or any(same(self.truth, given) for given in self.asked.inputs.values())
+        return is_plain(self.asked) or is_echo(self.truth, self.asked.inputs)
 
     def is_answered(self, reply: Reply) -> bool:
         """Whether another box's reply to the call counts as right; not if that box failed."""

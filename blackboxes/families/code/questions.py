@@ -95,8 +95,7 @@ def _question_about(
     fair = [
         name
         for name, value in found.items()
-        if len(write_literal(value)) <= limits.max_answer
-        and (echoes or not any(same(value, given) for given in inputs.values()))
+        if len(write_literal(value)) <= limits.max_answer and (echoes or not is_echo(value, inputs))
     ]
     if not fair:
         return None
@@ -155,6 +154,11 @@ class Spread:
 def _stage(visit: int) -> int:
     """The first visit, an early or a late one."""
     return 1 if visit == 1 else 2 if visit <= 3 else 3
+
+
+def is_echo(value: Any, inputs: Mapping[str, Any]) -> bool:
+    """Whether a value is an input given back."""
+    return any(same(value, given) for given in inputs.values())
 
 
 def is_plain(question: Question) -> bool:

@@ -87,7 +87,7 @@ class FreeformConversation:
 
     def _sent(self, query: str) -> str:
         """Send a query; return the feedback."""
-        result = checked_turn(self.box.call("explore", self.state, query))
+        _, result = self._explored(self.state, query)
         self.state = result["state"]
         self._queries.append(query)
         return str(result["feedback"])
@@ -152,8 +152,7 @@ class FreeformConversation:
         for number in range(count):
             if number % TURNS_OF_A_SESSION == 0:
                 state = self.box.call("open", rng.randrange(SEEDS))
-            call = Call("explore", (state, self.box.rules.draw(rng)))
-            result = checked_turn(self.box.call(call.function, *call.args))
+            call, result = self._explored(state, self.box.rules.draw(rng))
             yield FreeformTurn(call, result["feedback"])
             state = result["state"]
 
@@ -173,8 +172,13 @@ class FreeformConversation:
         """Return the state of another session after so many drawn texts."""
         state = self.box.call("open", rng.randrange(SEEDS))
         for _ in range(turns):
-            state = checked_turn(self.box.call("explore", state, self.box.rules.draw(rng)))["state"]
+            state = self._explored(state, self.box.rules.draw(rng))[1]["state"]
         return state
+
+    def _explored(self, state: Any, query: str) -> tuple[Call, dict[str, Any]]:
+        """Return what sends a query in a state, and what comes of it."""
+        call = Call("explore", (state, query))
+        return call, checked_turn(self.box.call(call.function, *call.args))
 
     def _questions(self, state: Any, seed: int, count: int) -> tuple[Call, list[dict[str, Any]]]:
         """Return what asks for questions, and the questions."""
