@@ -47,7 +47,7 @@ class Spread:
             min(self.jobs, len(identifiers)), get_context("spawn"), _Worker.begin, (task, self.opening)
         )
         try:
-            with _without_interrupts():  # from here on the workers, which inherit this, are interrupted only at work
+            with without_interrupts():  # from here on the workers, which inherit this, are interrupted only at work
                 found = pool.map(_Worker.work, identifiers)
             yield from found
         except BrokenProcessPool as broken:
@@ -90,12 +90,18 @@ def _interrupt(worker: BaseProcess) -> None:
 
 
 @contextmanager
-def _without_interrupts() -> Iterator[None]:
+def without_interrupts() -> Iterator[None]:
+    """Ignore Ctrl-C, and heed SIGTERM afterwards: a process that is just being started would be left half told."""
+    came: list[int] = []
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ending = signal.signal(signal.SIGTERM, lambda number, frame: came.append(number))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGTERM, ending)
+        for number in came:
+            signal.raise_signal(number)
 
 
 class _Worker:

@@ -13,7 +13,7 @@ import pytest
 
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.cli import run
-from boxwright.commands.spreading import Sent
+from boxwright.commands.spreading import Sent, without_interrupts
 
 
 def test_several_at_a_time_find_the_same_in_the_same_order(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,3 +48,15 @@ def test_an_error_comes_from_another_process_as_it_was() -> None:
     again = sent.again()
     assert isinstance(again, DescriptionFault)
     assert (str(again), again.path) == ("no shifts; write some", ("parameters", "shifts"))
+
+
+def test_a_signal_while_processes_are_started_is_heeded_once_they_know_their_work() -> None:
+    heard: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, frame: heard.append(number))
+    try:
+        with without_interrupts():
+            signal.raise_signal(signal.SIGTERM)
+            assert heard == []
+        assert heard == [signal.SIGTERM]
+    finally:
+        signal.signal(signal.SIGTERM, before)
