@@ -25,6 +25,7 @@ from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.episode import play
+from boxwright.harness.gates.misread import misread
 from boxwright.harness.gates.near_misses import SHOWS, near_misses, worst
 from boxwright.harness.players.glance import GLANCES, GlancePlayer, glances_at
 from boxwright.harness.players.player import Player
@@ -94,7 +95,7 @@ def row(box: Box[Any]) -> list[str]:
     chance = box.family.chance_level(box, derive("asked"))
     first, named = (percent(score(box, name, {})) for name in GLANCES)
     own = percent(score(box, GLANCES[1], dict(box.family.built_with))) if box.family.built_with else ""
-    found = near_misses(box, derive("asked"), FAULTS)
+    found = [*near_misses(box, derive("asked"), FAULTS), *misread(box, derive("asked"), 2 * FAULTS)]
     costless = str(sum(miss.costless for miss in found)) if any(miss.exact for miss in found) else ""
     untold = str(sum(miss.untold for miss in found))
     near = [str(len(found)), costless, untold, percent(worst(found))] if found else ["-", "", "-", "-"]

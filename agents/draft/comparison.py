@@ -183,4 +183,4 @@ def unfit(description: Description, readings: Sequence[Reading], open_box: OpenB
 
 def _quicker(box: Box[Any]) -> GateSettings:
     """Return what gates ask of a reader's program: near misses add notes only, a glance can refuse."""
-    return drawn_for(box).model_copy(update={"near_misses": 1})
+    return drawn_for(box).model_copy(update={"near_misses": 1, "misreadings": 0})

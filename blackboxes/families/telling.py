@@ -14,15 +14,24 @@ from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Plan
 
 
-def telling_questions(box: Box[Any], plan: Plan, is_fresh: Callable[[Any], bool]) -> dict[int, Any]:
+def telling_questions(
+    box: Box[Any], plan: Plan, is_fresh: Callable[[Any], bool], beside: Callable[[Any], bool] = lambda question: False
+) -> dict[int, Any]:
     """Return the telling questions of an episode by the number of their test sample, from 1.
 
     Of each group the first question of a drawn order is taken that is fresh; none where there is no such question.
+    Groups of a kind that is asked `beside` the others have a quarter of the places, or three eighths where the others
+    leave them; an eighth is left in any case.
     """
     rng = stream(plan.seed, "telling")
     groups = [rng.sample(group, len(group)) for group in box.telling or ()]
+    drawn = rng.sample(groups, len(groups))
+    all_of = plan.samples * 7 // 8
+    own = [group for group in drawn if not beside(group[0])][: plan.samples * 3 // 4]
+    others = [group for group in drawn if beside(group[0])]
+    others = others[: max(plan.samples // 4, min(plan.samples * 3 // 8, all_of - len(own)))]
     asked: list[Any] = []
-    for group in rng.sample(groups, len(groups))[: plan.samples * 3 // 4]:
+    for group in [*others, *own][:all_of]:
         fresh = next((question for question in group if question not in asked and is_fresh(question)), None)
         asked += [] if fresh is None else [fresh]
     return dict(zip(rng.sample(range(1, plan.samples + 1), len(asked)), asked, strict=True))

@@ -14,7 +14,7 @@ from boxwright.blackboxes.sweep import swept
 from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import play
 from boxwright.harness.finding import Finding, show_call
-from boxwright.harness.gates import near_misses
+from boxwright.harness.gates import asked
 from boxwright.harness.gates.settings import GateSettings, refuse_if
 from boxwright.harness.gates.sweeps import budget
 from boxwright.harness.players.builtin import BuiltinPlayer
@@ -64,7 +64,7 @@ def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     ]
     refuse_if(findings)
     notes = {"floor": round(floor, 4), "scores": {k: round(v, 4) for k, v in scores.items()}}
-    noted = near_misses.report(box, settings)
+    noted = asked.report(box, settings)
     message = "the {} player, who reads the prompt and asks nothing, scores {:.0%} (chance: {:.0%})"
     refuse_if(
         [

@@ -21,6 +21,7 @@ AGAIN: Mapping[str, Any] = {
     "repeats": 500,
     "trials": 8,
     "near_misses": 0,
+    "misreadings": 0,
 }
 """What is asked of code that was accepted: its acceptance has asked more."""
 
@@ -64,6 +65,8 @@ class GateSettings(BaseModel):
     """The highest chance level that leaves something to discover."""
     near_misses: int = 72
     """Boxes with a small fault whose answers gate 7 plays; with 0 it measures nothing that is only noted."""
+    misreadings: int = 144
+    """Beliefs about texts that are played beside them, at most."""
     max_findings: int = 3
     """Findings reported per gate."""
 

@@ -17,13 +17,18 @@ from boxwright.blackboxes.families.code.names import CodeOptions
 from boxwright.blackboxes.families.code.questions import asked_again, is_plain
 from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
 from boxwright.blackboxes.families.form_atoms import visible
+from boxwright.blackboxes.families.freeform.misreadings import misreadings
+from boxwright.blackboxes.families.freeform.rules import SessionDomain
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.episode import Episode, play
-from boxwright.harness.gates.near_misses import chosen, faulty, faulty_otherwise, near_misses, report
+from boxwright.harness.gates.asked import chosen, report
+from boxwright.harness.gates.misread import misread
+from boxwright.harness.gates.near_misses import near_misses
 from boxwright.harness.gates.settings import GateSettings
+from boxwright.harness.gates.small_faults import faulty, faulty_otherwise
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.glance import GLANCES, GlancePlayer
 from boxwright.harness.players.solvers.solver import known
@@ -225,8 +230,8 @@ def test_what_costs_nothing_in_a_game_is_noted_apart(opened: Any) -> None:
     assert all(told.startswith("line ") for told in notes["costless"])
 
 
-def test_a_fault_that_only_feedback_shows_is_a_near_miss(launcher: Launcher) -> None:
-    """The questions are about even numbers, so whoever is wrong about odd ones loses nothing, and gate 7 says so."""
+def only_even_numbers(launcher: Launcher) -> Box[Any]:
+    """Its questions are about even numbers, so whoever is wrong about odd ones, or about zeros in front, loses none."""
     source = (
         "def open(seed):\n    return 0\n\n\n"
         "def explore(state, text):\n    return {'state': state + 1, 'feedback': str(told(int(text)))}\n\n\n"
@@ -237,11 +242,56 @@ def test_a_fault_that_only_feedback_shows_is_a_near_miss(launcher: Launcher) -> 
     front = "difficulty: easy\ndomain: {alphabet: '0123456789', max_length: 3}\nexamples:\n"
     front += "  - {state: 0, input: '3', output: '8'}\n"
     description = describe("freeform/odd", front, "Odd numbers come back larger by five.", "You send a number.")
-    with Box(description, get_family("freeform"), source, launcher) as box:
+    return Box(description, get_family("freeform"), source, launcher)
+
+
+def test_what_only_feedback_shows_is_a_near_miss_and_told_by_a_text(launcher: Launcher) -> None:
+    with only_even_numbers(launcher) as box:
         found = {miss.words: miss for miss in near_misses(box, seed=3, most=40)}
         assert not found["line 10: 5 → 6 (in feedback alone)"].told
-        untold = report(box, GateSettings())["near_misses"]["untold"]
-    assert "line 10: 5 → 6 (in feedback alone)" in untold
+        notes = report(box, GateSettings())["near_misses"]
+        assert notes["untold"] == []
+        telling = [list(map(values.loads, group)) for group in notes["telling"]]
+        texts = [question["text"] for group in telling for question in group if "text" in question]
+        assert any(int(text) % 2 for text in texts)
+        with box.asking(telling) as played:
+            (conversation,) = played.family.conversations(played, Plan(4, 1, 8, 1))
+            asked = [sample for sample in conversation.samples() if sample.call.function == "explore"]
+            assert 2 <= len(asked) <= 3
+            assert (
+                "what comes back for a text if you send it in a turn now, after your last one"
+                in conversation.introduction
+            )
+            record = play(played, Plan(4, 1, 8, 1), BuiltinPlayer("oracle", 1))
+            assert all(sample.value == 1.0 for sample in record.samples)
+        assert "if you send it in a turn" not in next(box.family.conversations(box, Plan(4, 1, 8, 1))).introduction
+
+
+def test_beliefs_about_texts_are_near_misses(launcher: Launcher) -> None:
+    """A zero in front counts for nothing: whoever believes otherwise is wrong on one text in fifteen."""
+    with only_even_numbers(launcher) as box:
+        found = {miss.fault.told: miss for miss in misread(box, seed=3, most=200)}
+    assert not found["zeros in front of a number are read as ones"].told
+    assert found["only the first 2 characters are read"].told  # a question that ends with a text asks for its feedback
+    assert 0.02 < found["zeros in front of a number end it"].shows < 0.12
+    assert "zeros in front are dropped" not in found
+
+
+def test_misreadings_are_modules_that_read_otherwise(launcher: Launcher) -> None:
+    domain = SessionDomain(alphabet="ab 01", max_length=9)
+    with only_even_numbers(launcher) as box:
+        source = "def explore(state, text):\n    return {'state': state, 'feedback': text}\n"
+        found = {one.told: one.source for one in misreadings(source, domain, ["none"])}
+        said = {}
+        for told, module in found.items():
+            with Box(box.description, box.family, module, launcher) as other:
+                said[told] = [other.call("explore", 0, text)["feedback"] for text in ("abba 01  b", "a", "1a0")]
+    assert said["of a word 2 letters are read"] == ["ab 01  b", "a", "1a"]
+    assert said["'b' is not read"] == ["aa 01", "a", "1a0"]
+    assert said["blanks in a row: the answer is none"] == ["none", "a", "1a0"]
+    assert said["zeros in front of a number end it"] == ["abba 0  b", "a", "1a0"]
+    assert said["no digit: the answer is none"] == ["abba 01  b", "none", "1a0"]
+    assert all(any(back) for back in said.values())
 
 
 def test_questions_of_a_session_are_asked_after_some_texts_where_near_misses_are_tried(opened: Any) -> None:

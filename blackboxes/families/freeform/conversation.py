@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import cycle
+from itertools import chain, cycle
 from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.form_atoms import visible
 from boxwright.blackboxes.families.freeform.comparators import NotOfKind, agrees, read_answer
+from boxwright.blackboxes.families.freeform.misreadings import Misreading, misreadings
 from boxwright.blackboxes.families.freeform.rules import SessionRules, checked_questions, checked_turn
 from boxwright.blackboxes.families.telling import telling_questions
 from boxwright.blackboxes.faults import BadOutput
@@ -27,6 +30,10 @@ TURNS_OF_A_SESSION = 6
 """Queries of one session among explorations."""
 SEEDS = 2**31
 """Seeds of sessions and questions lie below this number."""
+WORDS = 3
+"""Feedbacks that somebody may expect of other texts, too: so many, words of which players are told, and ..."""
+OFTEN = 0.2
+"""... one that came back for so many of all texts."""
 MORE_QUESTIONS = 5
 """How often a session is asked for further questions in place of explored ones."""
 
@@ -36,6 +43,11 @@ def asks_for(prompt: str, query: str) -> bool:
     words = " ".join(query.split())
     head, found, tail = " ".join(prompt.split()).rpartition(words) if words else ("", "", "")
     return bool(found) and not tail.strip("\"'`.?! ") and not head[-1:].isalnum()
+
+
+def _is_text(question: Mapping[str, Any]) -> bool:
+    """Whether a telling question asks for the feedback on a text."""
+    return "text" in question
 
 
 def as_written(answer: Any) -> str:
@@ -61,6 +73,7 @@ class FreeformConversation:
             alphabet=visible(box.rules.domain.alphabet),
             blanks=" " in box.rules.domain.alphabet,
             public=box.description.told,
+            texts=any(map(_is_text, chain.from_iterable(box.telling or ()))),
         ).strip()
 
     def turn(self, number: int) -> Turn:
@@ -101,7 +114,7 @@ class FreeformConversation:
         """Telling questions and others of this session; an explored one is replaced where another exists."""
         taken: set[str] = set()
         told: dict[int, tuple[Call, dict[str, Any]]] = {}
-        for number, question in telling_questions(self.box, self.plan, self._is_fresh).items():
+        for number, question in telling_questions(self.box, self.plan, self._is_fresh, _is_text).items():
             call, entry = self._asked(self.state, question)
             if entry["prompt"] not in taken:
                 taken.add(entry["prompt"])
@@ -126,13 +139,26 @@ class FreeformConversation:
         every = {**fresh, **known}
         yield from cycle([every[prompt] for prompt in every if prompt not in taken] or list(every.values()))
 
-    def _asked(self, state: Any, question: Mapping[str, int]) -> tuple[Call, dict[str, Any]]:
+    def _asked(self, state: Any, question: Mapping[str, Any]) -> tuple[Call, dict[str, Any]]:
         """Return what asks a telling question in a state, and the question."""
+        if _is_text(question):
+            return self._feedback_asked(state, question["text"])
         call, asked = self._questions(state, question["seed"], question["count"])
         return call, asked[question["index"]]
 
-    def _is_fresh(self, question: Mapping[str, int]) -> bool:
-        """Whether a telling question does not end with an explored query; one that does is skipped."""
+    def _feedback_asked(self, state: Any, text: str) -> tuple[Call, dict[str, Any]]:
+        """Return what asks for the feedback on a text in a state, which a box need not ask itself, and the question."""
+        call, result = self._explored(state, text)
+        prompt = self.prompt.render("text", text=text)
+        return call, {"prompt": prompt, "answer": result["feedback"], "comparator": "text"}
+
+    def _is_fresh(self, question: Mapping[str, Any]) -> bool:
+        """Whether a telling question does not end with an explored query; one that does is skipped.
+
+        Where there are hardly any texts, what a box remembers decides what comes back: there each is asked for again.
+        """
+        if _is_text(question) and self.box.rules.few_texts:
+            return True
         prompt = self._asked(self.state, question)[1]["prompt"]
         explored = any(asks_for(prompt, query) for query in self._queries)
         if explored and prompt not in self._skips:
@@ -168,6 +194,24 @@ class FreeformConversation:
                 samples = [FreeformSample(self, number + 1, call, entries[index]) for call, entries in asked]
                 yield {"seed": seed, "count": A_FEW, "index": index}, samples
 
+    def texts(self, rng: random.Random, count: int) -> Iterator[tuple[dict[str, str], list[FreeformSample]]]:
+        """Yield drawn texts, each with questions for the feedback on it in several sessions."""
+        states = [self._session(rng, turns) for turns in SESSIONS]
+        for number, text in enumerate(dict.fromkeys(self.box.rules.draw(rng) for _ in range(count))):
+            asked = [self._feedback_asked(state, text) for state in states]
+            if all(len(entry["answer"].splitlines()) == 1 for _, entry in asked):
+                yield {"text": text}, [FreeformSample(self, number + 1, call, entry) for call, entry in asked]
+
+    def misreadings(self, samples: Sequence[FreeformTurn]) -> Iterator[Misreading]:
+        """Yield what may be believed of texts, by who knows these feedbacks."""
+        told = Counter(sample.feedback for sample in samples)
+        often = [word for word, times in told.most_common(1) if times >= len(samples) * OFTEN]
+        heard = [*told, *(example.expected for example in self.box.rules.examples)]
+        public = self.box.description.public
+        words = [word for word in heard if isinstance(word, str) and re.search(rf"\b{re.escape(word)}\b", public)]
+        words = [word for word in words if len(word) > 1 and word.replace(" ", "").isalpha()]
+        yield from misreadings(self.box.source, self.box.rules.domain, list(dict.fromkeys([*often, *words]))[:WORDS])
+
     def _session(self, rng: random.Random, turns: int) -> Any:
         """Return the state of another session after so many drawn texts."""
         state = self.box.call("open", rng.randrange(SEEDS))
@@ -200,11 +244,35 @@ class FreeformSample:
     def is_answered(self, reply: Reply) -> bool | None:
         """Whether another box answers the question alike in the same state; None where it asks something else."""
         try:
+            if self.call.function == "explore":
+                return agrees(self.entry["comparator"], self.truth, checked_turn(reply.unwrap())["feedback"])
             asked = checked_questions(reply.unwrap(), self.call.args[2])
         except (BadOutput, SandboxError):
             return None
         answers = [entry["answer"] for entry in asked if entry["prompt"] == self.question]
         return agrees(self.entry["comparator"], self.truth, as_written(answers[0])) if answers else None
+
+    @property
+    def guessable(self) -> bool:
+        """Whether somebody who knows nothing would say it: what players are told may come back, or the text itself."""
+        if self.call.function == "explore" and agrees("text", self.truth, self.call.args[1]):
+            return True
+        said = re.escape(as_written(self.truth))
+        return bool(re.search(rf"[`\"]{said}[`\"]|\bword {said}\b", self.conversation.box.description.public))
+
+    def as_feedback(self) -> FreeformTurn | None:
+        """The query on which the feedback is what the question asks for; None where it asks for something else."""
+        head, _, behind = self.question.rpartition("?")
+        text = behind.strip() or head.rpartition(" ")[2]
+        alphabet = set(self.conversation.box.rules.domain.alphabet)
+        if self.call.function == "explore" or not text or not set(text) <= alphabet:
+            return None
+        call = Call("explore", (self.call.args[0], text))
+        try:
+            feedback = checked_turn(self.conversation.box.call(call.function, *call.args))["feedback"]
+        except (BadOutput, SandboxError):  # a text longer than a query can be, which the box does not take
+            return None
+        return FreeformTurn(call, feedback) if agrees(self.entry["comparator"], self.truth, feedback) else None
 
     def shot(self, number: int) -> Shot:
         """One answer, compared by the question's comparator."""

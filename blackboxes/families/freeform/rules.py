@@ -13,6 +13,8 @@ from boxwright.blackboxes.families.freeform.comparators import COMPARATORS, NOTH
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.types import Example
 
+FEW_TEXTS = 64
+"""So many queries are soon all sent: what comes back for one is then a matter of what the box remembers."""
 MAX_TEXT = 4_000
 """Maximum number of characters of a feedback or a question."""
 
@@ -40,6 +42,12 @@ class SessionRules:
     def valid(self, text: str) -> bool:
         """Whether a text is a valid query."""
         return 0 < len(text) <= self.domain.max_length and set(text) <= set(self.domain.alphabet)
+
+    @property
+    def few_texts(self) -> bool:
+        """Whether there are hardly any valid queries."""
+        size = len(set(self.domain.alphabet))
+        return bool(sum(size**length for length in range(1, self.domain.max_length + 1)) <= FEW_TEXTS)
 
     def draw(self, rng: random.Random) -> str:
         """Draw a valid query."""

@@ -21,7 +21,8 @@ from boxwright.blackboxes.witness import Contradiction
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.check import faults_of
 from boxwright.harness.episode import EpisodeFailed
-from boxwright.harness.gates import GateResult, GateSettings, near_misses, run_gate, run_gates, run_thoroughly
+from boxwright.harness.gates import GateResult, GateSettings, run_gate, run_gates, run_thoroughly
+from boxwright.harness.gates import asked as what_is_asked
 from boxwright.harness.gates import settings as gate_settings
 from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox import Launcher, Limits
@@ -287,7 +288,7 @@ def test_an_episode_that_the_box_spoils_is_a_finding_of_its_gate(
     def spoiled(box: Box, settings: GateSettings) -> None:
         raise EpisodeFailed(cast(EpisodeRecord, None), cause)
 
-    monkeypatch.setattr(near_misses, "report", spoiled)
+    monkeypatch.setattr(what_is_asked, "report", spoiled)
     with open_box(accepted("circuit/and_tree"), launcher) as box:
         if ours:
             with pytest.raises(EpisodeFailed):

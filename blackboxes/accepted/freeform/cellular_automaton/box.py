@@ -3,19 +3,18 @@ import random
 RULES = [22, 30, 45, 54, 60, 73, 90, 105, 106, 110, 122, 126, 146, 150]
 
 
-def _step(rule, ring, row):
-    """The next generation of the row, of the same length."""
-    n = len(row)
+def _next_row(state, row):
+    if not row:
+        return row
+    if state["ring"]:
+        padded = row[-1] + row + row[0]
+    else:
+        padded = "0" + row + "0"
     cells = []
-    for i in range(n):
-        if ring:
-            left = int(row[(i - 1) % n])
-            right = int(row[(i + 1) % n])
-        else:
-            left = int(row[i - 1]) if i > 0 else 0
-            right = int(row[i + 1]) if i < n - 1 else 0
-        v = 4 * left + 2 * int(row[i]) + right
-        cells.append(str((rule >> v) & 1))
+    for i in range(len(row)):
+        # padded[i:i + 3] is the left neighbour, the cell, the right neighbour.
+        v = int(padded[i:i + 3], 2)
+        cells.append(str((state["rule"] >> v) & 1))
     return "".join(cells)
 
 
@@ -27,31 +26,25 @@ def open(seed):
 
 
 def explore(state, text):
-    return {
-        "state": {"rule": state["rule"], "ring": state["ring"]},
-        "feedback": _step(state["rule"], state["ring"], text),
-    }
+    return {"state": dict(state), "feedback": _next_row(state, text)}
 
 
 def questions(state, seed, count):
     rng = random.Random(seed)
-    rows = []
-    seen = set()
-    while len(rows) < count:
-        n = rng.randint(1, 12)
-        row = "".join([rng.choice("01") for _ in range(n)])
-        if row in seen:
-            continue
-        seen.add(row)
-        rows.append(row)
+    used = set()
     result = []
-    for row in rows:
-        later = row
+    while len(result) < count:
+        n = rng.randint(1, 12)
+        row = "".join(rng.choice("01") for _ in range(n))
+        if row in used:
+            continue
+        used.add(row)
+        answer = row
         for _ in range(3):
-            later = _step(state["rule"], state["ring"], later)
+            answer = _next_row(state, answer)
         result.append({
             "prompt": "Which row comes three generations after this one? " + row,
-            "answer": later,
+            "answer": answer,
             "comparator": "exact",
         })
     return result

@@ -1,89 +1,78 @@
 import random
 
 STATES = 6
+QUESTION_LENGTH = 12
 
 
-def _all_reachable(table) -> bool:
-    seen = [False] * STATES
-    seen[0] = True
-    stack = [0]
-    while stack:
-        here = stack.pop()
-        for there in table[here]:
-            if not seen[there]:
-                seen[there] = True
-                stack.append(there)
-    return all(seen)
+def _all_reachable(table):
+    reached = [0]
+    for i in reached:  # the list grows while it is walked through
+        for j in table[i]:
+            if j not in reached:
+                reached.append(j)
+    return len(reached) == STATES
 
 
-def _all_distinguishable(table, accepting) -> bool:
-    # Refine the partition into accepting and other states until it is stable;
-    # all states differ exactly if every state ends in a class of its own.
-    classes = [1 if s in accepting else 0 for s in range(STATES)]
-    number = len(set(classes))
-    while True:
-        numbers = {}
-        refined = []
-        for s in range(STATES):
-            key = (classes[s], classes[table[s][0]], classes[table[s][1]])
-            if key not in numbers:
-                numbers[key] = len(numbers)
-            refined.append(numbers[key])
-        classes = refined
-        if len(numbers) == number:
-            return number == STATES
-        number = len(numbers)
+def _all_different(table, accepting):
+    """Whether some text tells any two different states apart."""
+    kinds = [int(i in accepting) for i in range(STATES)]
+    # Round n tells apart what texts of up to n letters tell apart;
+    # with six states nothing new comes after round five.
+    for _ in range(STATES):
+        signatures = [
+            (kinds[i], kinds[table[i][0]], kinds[table[i][1]])
+            for i in range(STATES)
+        ]
+        order = sorted(set(signatures))
+        kinds = [order.index(signature) for signature in signatures]
+    return len(set(kinds)) == STATES
 
 
-def _feedback(state, text: str) -> str:
-    table = state["next"]
-    accepting = state["accepting"]
-    here = 0
+def _read(state, text):
+    at = 0
     letters = []
     for letter in text:
-        here = table[here][0 if letter == "a" else 1]
-        letters.append("A" if here in accepting else "R")
+        at = state["next"][at]["ab".index(letter)]
+        letters.append("A" if at in state["accepting"] else "R")
     return "".join(letters)
 
 
-def open(seed: int):
+def open(seed):
     rng = random.Random(seed)
     while True:
         table = []
         for _ in range(STATES):
-            x = rng.randrange(6)
-            y = rng.randrange(6)
+            x = rng.randrange(STATES)
+            y = rng.randrange(STATES)
             table.append([x, y])
-        accepting = sorted(rng.sample(range(6), 3))
-        if _all_reachable(table) and _all_distinguishable(table, accepting):
+        accepting = sorted(rng.sample(range(STATES), 3))
+        if _all_reachable(table) and _all_different(table, accepting):
             return {"next": table, "accepting": accepting, "asked": []}
 
 
-def explore(state, text: str) -> dict:
-    following = {
-        "next": [list(row) for row in state["next"]],
+def explore(state, text):
+    next_state = {
+        "next": [list(pair) for pair in state["next"]],
         "accepting": list(state["accepting"]),
         "asked": list(state["asked"]) + [text],
     }
-    return {"state": following, "feedback": _feedback(state, text)}
+    return {"state": next_state, "feedback": _read(state, text)}
 
 
-def questions(state, seed: int, count: int) -> list[dict]:
+def questions(state, seed, count):
     rng = random.Random(seed)
-    asked = state["asked"]
     texts = []
     while len(texts) < count:
-        text = "".join([rng.choice("ab") for _ in range(12)])
+        text = "".join(rng.choice("ab") for _ in range(QUESTION_LENGTH))
         if text in texts:
             continue
-        # the feedback on a longer text that begins with it would tell the answer
-        if any(old.startswith(text) for old in asked):
+        if any(asked.startswith(text) for asked in state["asked"]):
             continue
         texts.append(text)
     return [
         {
             "prompt": "What comes back for this text? " + text,
-            "answer": _feedback(state, text),
+            "answer": _read(state, text),
             "comparator": "text",
         }
         for text in texts

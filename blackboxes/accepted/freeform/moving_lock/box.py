@@ -1,21 +1,26 @@
 import random
 
 
+def _draw_code(rng):
+    return f"{rng.randrange(1000):03d}"
+
+
 def _change(code):
-    """The code that a lock takes when it was opened with this code."""
+    """The code after one opening."""
+    # 000 would stay as it is, so it has a successor of its own.
     if code == "000":
         return "123"
     a, b, c = (int(digit) for digit in code)
     return f"{(a + b) % 10}{(b + c) % 10}{(a + 2 * b) % 10}"
 
 
-def _compare(code, text):
-    """The feedback of a lock with this code on this try."""
-    full = text.rjust(3, "0")
-    if full == code:
+def _feedback(code, text):
+    """What the player reads for the try text at a lock with this code."""
+    attempt = text.zfill(3)
+    if attempt == code:
         return "open"
     signs = []
-    for own, tried in zip(code, full):
+    for own, tried in zip(code, attempt):
         if own > tried:
             signs.append("+")
         elif own < tried:
@@ -27,43 +32,57 @@ def _compare(code, text):
 
 def open(seed):
     rng = random.Random(seed)
-    return {"code": f"{rng.randrange(1000):03d}"}
+    return {"code": _draw_code(rng)}
 
 
 def explore(state, text):
     code = state["code"]
-    feedback = _compare(code, text)
-    after = _change(code) if feedback == "open" else code
-    return {"state": {"code": after}, "feedback": feedback}
+    feedback = _feedback(code, text)
+    # The code changes only when the lock opens.
+    new_code = _change(code) if feedback == "open" else code
+    return {"state": {"code": new_code}, "feedback": feedback}
+
+
+def _draw_question(rng):
+    k = rng.randrange(3)
+    code = _draw_code(rng)
+    if k == 0:
+        length = rng.randint(1, 3)
+        digits = []
+        # The try stands for the last digits of the code.
+        for own in code[3 - length:]:
+            if rng.randrange(3) == 0:
+                digits.append(own)
+            else:
+                digits.append(str(rng.randrange(10)))
+        attempt = "".join(digits)
+        prompt = (
+            f"A lock of this kind has the code {code}. "
+            f"What comes back for the try {attempt}?"
+        )
+        answer = _feedback(code, attempt)
+    else:
+        openings = rng.choice([2, 3])
+        prompt = (
+            f"A lock of this kind has the code {code}. "
+            f"Which code does it have after {openings} openings?"
+        )
+        answer = code
+        for _ in range(openings):
+            answer = _change(answer)
+    return {"prompt": prompt, "answer": answer, "comparator": "exact"}
 
 
 def questions(state, seed, count):
+    # The session's own code plays no part.
     rng = random.Random(seed)
+    drawn = []
     seen = set()
-    result = []
-    while len(result) < count:
-        k = rng.randrange(3)
-        code = f"{rng.randrange(1000):03d}"
-        prompt = f"A lock of this kind has the code {code}. "
-        if k == 0:
-            number = rng.randint(1, 3)
-            text = ""
-            # the try stands for the code's last digits
-            for digit in code[3 - number:]:
-                if rng.randrange(3) == 0:
-                    text += digit
-                else:
-                    text += str(rng.randrange(10))
-            prompt += f"What comes back for the try {text}?"
-            answer = _compare(code, text)
-        else:
-            openings = rng.choice([2, 3])
-            prompt += f"Which code does it have after {openings} openings?"
-            answer = code
-            for _ in range(openings):
-                answer = _change(answer)
-        if prompt in seen:
+    while len(drawn) < count:
+        question = _draw_question(rng)
+        # A question that was drawn before is drawn again, from k on.
+        if question["prompt"] in seen:
             continue
-        seen.add(prompt)
-        result.append({"prompt": prompt, "answer": answer, "comparator": "exact"})
-    return result
+        seen.add(question["prompt"])
+        drawn.append(question)
+    return drawn

@@ -2,28 +2,24 @@ import random
 
 
 def _trees(text):
-    """How many derivation trees the text has as S."""
-    known = {}
-
-    def count(start, end):
-        # trees of text[start:end]
-        if start >= end:
-            return 0
-        if (start, end) in known:
-            return known[start, end]
-        total = 0
-        if text[start:end] == "c":
-            total += 1
-        if text[start] == "a":
-            total += count(start + 1, end)
-        if text[end - 1] == "b":
-            total += count(start, end - 1)
-        for middle in range(start + 1, end):
-            total += count(start, middle) * count(middle, end)
-        known[start, end] = total
-        return total
-
-    return count(0, len(text))
+    """The number of derivation trees of the text as S."""
+    n = len(text)
+    # ways[i][j] is the number for text[i:j]; empty parts keep their 0.
+    ways = [[0] * (n + 1) for _ in range(n + 1)]
+    for length in range(1, n + 1):
+        for i in range(n - length + 1):
+            j = i + length
+            number = 0
+            if text[i:j] == "c":
+                number += 1
+            if text[i] == "a":
+                number += ways[i + 1][j]
+            if text[j - 1] == "b":
+                number += ways[i][j - 1]
+            for middle in range(i + 1, j):
+                number += ways[i][middle] * ways[middle][j]
+            ways[i][j] = number
+    return ways[0][n]
 
 
 def open(seed):
@@ -31,14 +27,14 @@ def open(seed):
 
 
 def explore(state, text):
-    return {"state": 0, "feedback": str(_trees(text))}
+    return {"state": state, "feedback": str(_trees(text))}
 
 
 def _draw_sentence(rng):
     k = rng.randrange(3)
     if k == 0:
         n = rng.randint(1, 8)
-        return "".join([rng.choice("abc") for _ in range(n)])
+        return "".join(rng.choice("abc") for _ in range(n))
     sentence = "c"
     for _ in range(5):
         step = rng.choice(["left", "right", "join"])
@@ -53,15 +49,17 @@ def _draw_sentence(rng):
 
 def questions(state, seed, count):
     rng = random.Random(seed)
-    seen = set()
+    used = set()
     result = []
     while len(result) < count:
         sentence = _draw_sentence(rng)
-        if sentence in seen:
+        if sentence in used:
             continue
-        seen.add(sentence)
+        used.add(sentence)
         result.append({
-            "prompt": "In how many ways can this sentence be derived? " + sentence,
+            "prompt": (
+                "In how many ways can this sentence be derived? " + sentence
+            ),
             "answer": _trees(sentence),
             "comparator": "number",
         })

@@ -1,18 +1,18 @@
 import random
 import re
 
-
-def _set_cells(cells, text):
-    """The cells after the text, as a new dictionary."""
-    after = dict(cells)
-    # digits before the first letter belong to no match and are left out
-    for letter, digits in re.findall(r"([pqr])([0-9]*)", text):
-        after[letter] = int(digits) if digits else 0
-    return after
+SETTING = re.compile(r"([pqr])([0-9]*)")
 
 
-def _show(state, cells):
-    """The numbers X, Y and Z for these cells."""
+def _cells_after(cells, text):
+    result = dict(cells)
+    # Digits before the first letter belong to no setting and are left out.
+    for letter, digits in SETTING.findall(text):
+        result[letter] = int(digits) if digits else 0
+    return result
+
+
+def _formulas(state, cells):
     p, q, r = cells["p"], cells["q"], cells["r"]
     x = state["a"] * p + state["b"] * q
     y = state["c"] * r if p > state["limit"] else r + state["d"]
@@ -37,21 +37,20 @@ def open(seed):
 
 
 def explore(state, text):
-    cells = _set_cells(state["cells"], text)
-    after = dict(state)
-    after["cells"] = cells
-    feedback = " ".join(str(number) for number in _show(state, cells))
-    return {"state": after, "feedback": feedback}
+    cells = _cells_after(state["cells"], text)
+    next_state = dict(state)
+    next_state["cells"] = cells
+    feedback = " ".join(str(value) for value in _formulas(state, cells))
+    return {"state": next_state, "feedback": feedback}
 
 
 def _draw_text(rng):
-    if rng.randrange(2) == 1:
-        p = rng.randint(0, 60)
-        q = rng.randint(0, 60)
-        r = rng.randint(0, 60)
-        return f"p{p}q{q}r{r}"
+    k = rng.randrange(2)
+    if k == 1:
+        return "".join(letter + str(rng.randint(0, 60)) for letter in "pqr")
+    n = rng.randint(1, 3)
     text = ""
-    for _ in range(rng.randint(1, 3)):
+    for _ in range(n):
         text += rng.choice("pqr")
         if rng.randrange(4) != 0:
             text += str(rng.randint(0, 60))
@@ -62,16 +61,16 @@ def _draw_text(rng):
 
 def questions(state, seed, count):
     rng = random.Random(seed)
-    seen = set()
+    used = set()
     result = []
     while len(result) < count:
         text = _draw_text(rng)
-        if text in seen:
+        if text in used:
             continue
-        seen.add(text)
+        used.add(text)
         result.append({
             "prompt": f"What do X, Y and Z show after {text}?",
-            "answer": _show(state, _set_cells(state["cells"], text)),
+            "answer": _formulas(state, _cells_after(state["cells"], text)),
             "comparator": "sequence",
         })
     return result

@@ -1,19 +1,16 @@
 import random
 
 
-def _measure(state, value):
-    """The next state after one reading of the true value."""
+def _read(state, value):
+    """The state after one more reading of this true value."""
     n = state["read"] + 1
     if n % state["stuck"] == 0:
-        # the gauge sticks: it shows again what it showed last
         shown = state["shown"]
     else:
+        # The drift counts the readings before this one.
         d = state["read"] // state["every"]
         shown = state["scale"] * value + state["zero"] + state["step"] * d
-    after = dict(state)
-    after["read"] = n
-    after["shown"] = shown
-    return after
+    return {**state, "read": n, "shown": shown}
 
 
 def open(seed):
@@ -35,26 +32,29 @@ def open(seed):
 
 
 def explore(state, text):
-    after = _measure(state, int(text))
-    return {"state": after, "feedback": str(after["shown"])}
+    next_state = _read(state, int(text))
+    return {"state": next_state, "feedback": str(next_state["shown"])}
 
 
 def questions(state, seed, count):
     rng = random.Random(seed)
-    seen = set()
+    used = set()
     result = []
     while len(result) < count:
         n = rng.randint(1, 15)
         values = tuple([rng.randint(0, 99) for _ in range(n)])
-        if values in seen:
+        if values in used:
             continue
-        seen.add(values)
+        used.add(values)
         after = state
         for value in values:
-            after = _measure(after, value)
+            after = _read(after, value)
         result.append({
-            "prompt": "What does the gauge show for the last of these true values, "
-            "which come next in this order? " + " ".join(str(value) for value in values),
+            "prompt": (
+                "What does the gauge show for the last of these true values, "
+                "which come next in this order? "
+                + " ".join(str(value) for value in values)
+            ),
             "answer": after["shown"],
             "comparator": "number",
         })

@@ -1,38 +1,44 @@
 import random
 
-NOT_UP = (5, 7)   # not served on a way up
-NOT_DOWN = (3,)   # not served on a way down
+BUTTONS = "12345678"
+LOWEST = 1
+HIGHEST = 8
+PASSED_ON_WAY_UP = (5, 7)
+PASSED_ON_WAY_DOWN = (3,)
 
 
-def _ride(state, text):
-    """The next state and the feedback on the text."""
-    at = state["at"]
-    up = state["up"]
-    # wanted: pressed an odd number of times
-    left = {floor for floor in range(1, 9) if text.count(str(floor)) % 2 == 1}
-    if not left:
-        return {"at": at, "up": up}, "none"
+def _ride(at, up, text):
+    """The stops in order, and where the lift stands and its direction then."""
+    left = [
+        floor
+        for floor in range(LOWEST, HIGHEST + 1)
+        if text.count(str(floor)) % 2 == 1
+    ]
     stops = []
-    if at in left:
-        # the first stop, before the lift moves; the direction stays
-        stops.append(at)
-        left.remove(at)
     last_up = up
-    here = at
-    going_up = up
+    if at in left:
+        # Served before the lift moves, so it says nothing about the direction.
+        left.remove(at)
+        stops.append(at)
+    position = at
+    way_up = up
     while left:
-        way = range(here + 1, 9) if going_up else range(here - 1, 0, -1)
-        passed = NOT_UP if going_up else NOT_DOWN
-        for floor in way:
+        if way_up:
+            floors = range(position + 1, HIGHEST + 1)
+            passed = PASSED_ON_WAY_UP
+            position = HIGHEST
+        else:
+            floors = range(position - 1, LOWEST - 1, -1)
+            passed = PASSED_ON_WAY_DOWN
+            position = LOWEST
+        for floor in floors:
             if floor in left and floor not in passed:
-                stops.append(floor)
                 left.remove(floor)
-                last_up = going_up
-        # the lift rides to the end of the house and turns
-        here = 8 if going_up else 1
-        going_up = not going_up
-    feedback = " ".join(str(floor) for floor in stops)
-    return {"at": stops[-1], "up": last_up}, feedback
+                stops.append(floor)
+                last_up = way_up
+        way_up = not way_up
+    last_at = stops[-1] if stops else at
+    return stops, last_at, last_up
 
 
 def open(seed):
@@ -40,30 +46,35 @@ def open(seed):
 
 
 def explore(state, text):
-    after, feedback = _ride(state, text)
-    return {"state": after, "feedback": feedback}
+    stops, at, up = _ride(state["at"], state["up"], text)
+    feedback = " ".join(str(floor) for floor in stops) if stops else "none"
+    return {"state": {"at": at, "up": up}, "feedback": feedback}
 
 
 def _draw_buttons(rng, n):
-    return "".join([rng.choice("12345678") for _ in range(n)])
+    return "".join(rng.choice(BUTTONS) for _ in range(n))
 
 
 def questions(state, seed, count):
     rng = random.Random(seed)
-    seen = set()
+    used = set()
     result = []
     while len(result) < count:
         first = _draw_buttons(rng, 2)
         n = rng.choice([2, 6, 7, 8, 8])
         second = _draw_buttons(rng, n)
-        if (first, second) in seen:
+        if (first, second) in used:
             continue
-        seen.add((first, second))
-        between = _ride(state, first)[0]
+        used.add((first, second))
+        between = explore(state, first)["state"]
+        answer = explore(between, second)["feedback"].split(" ")
         result.append({
-            "prompt": f"The buttons {first} are pressed next. Where does the lift stop, "
-            f"in order, if after that ride these buttons are pressed? {second}",
-            "answer": _ride(between, second)[1].split(" "),
+            "prompt": (
+                f"The buttons {first} are pressed next. Where does the lift "
+                "stop, in order, if after that ride these buttons are "
+                f"pressed? {second}"
+            ),
+            "answer": answer,
             "comparator": "sequence",
         })
     return result

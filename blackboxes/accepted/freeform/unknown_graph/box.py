@@ -1,93 +1,95 @@
 import random
 
-NODES = "abcdefghijklmnopqrst"
+LETTERS = "abcdefghijklmnopqrst"
+NODES = len(LETTERS)
+EDGES = 24
 
 
-def _distances(edges):
-    """All distances, as a list of lists by the numbers of the nodes."""
-    neighbours = [[] for _ in NODES]
+def _all_distances(edges):
+    """Table of the shortest distances: table[i][j]."""
+    neighbours = [[] for _ in range(NODES)]
     for i, j in edges:
         neighbours[i].append(j)
         neighbours[j].append(i)
     table = []
-    for start in range(len(NODES)):
-        row = [None] * len(NODES)
-        row[start] = 0
+    for start in range(NODES):
+        distance = [None] * NODES
+        distance[start] = 0
         queue = [start]
-        for node in queue:  # the queue grows while it is read
+        for node in queue:  # the list grows while it is walked through
             for other in neighbours[node]:
-                if row[other] is None:
-                    row[other] = row[node] + 1
+                if distance[other] is None:
+                    distance[other] = distance[node] + 1
                     queue.append(other)
-        table.append(row)
+        table.append(distance)
     return table
 
 
-def _answer(table, walk):
-    """The list of the distances along the walk, a text of letters."""
-    places = [NODES.index(letter) for letter in walk]
-    return [table[i][j] for i, j in zip(places, places[1:])] or ["-"]
+def _pairs(text):
+    """Pairs of different neighbouring letters, each in alphabetical order."""
+    return [min(x, y) + max(x, y) for x, y in zip(text, text[1:]) if x != y]
 
 
-def _pairs(walk):
-    """The pairs of different neighbours in the walk, each in alphabetical order."""
-    return [
-        min(one, other) + max(one, other)
-        for one, other in zip(walk, walk[1:])
-        if one != other
-    ]
+def _walk_distances(table, text):
+    nodes = [LETTERS.index(letter) for letter in text]
+    return [table[x][y] for x, y in zip(nodes, nodes[1:])]
 
 
 def open(seed):
     rng = random.Random(seed)
-    order = list(range(20))
+    order = list(range(NODES))
     rng.shuffle(order)
-    edges = []
-    for i in range(1, 20):
+    edges = set()
+    for i in range(1, NODES):
         k = rng.randrange(max(0, i - 3), i)
-        edges.append(sorted([order[i], order[k]]))
-    while len(edges) < 24:
-        edge = sorted(rng.sample(range(20), 2))
-        if edge not in edges:
-            edges.append(edge)
-    return {"edges": sorted(edges), "asked": []}
+        x, y = order[i], order[k]
+        edges.add((min(x, y), max(x, y)))
+    while len(edges) < EDGES:
+        x, y = rng.sample(range(NODES), 2)
+        edges.add((min(x, y), max(x, y)))
+    return {"edges": [list(edge) for edge in sorted(edges)], "asked": []}
 
 
 def explore(state, text):
-    table = _distances(state["edges"])
-    feedback = " ".join(str(item) for item in _answer(table, text))
-    after = {
+    if len(text) == 1:
+        feedback = "-"
+    else:
+        table = _all_distances(state["edges"])
+        feedback = " ".join(str(d) for d in _walk_distances(table, text))
+    next_state = {
         "edges": [list(edge) for edge in state["edges"]],
         "asked": sorted(set(state["asked"]) | set(_pairs(text))),
     }
-    return {"state": after, "feedback": feedback}
+    return {"state": next_state, "feedback": feedback}
 
 
 def _draw_walk(rng):
-    if rng.randrange(4) == 0:
+    k = rng.randrange(4)
+    if k == 0:
         n = rng.randint(1, 4)
-        nodes = [rng.choice(range(20)) for _ in range(n)]
+        nodes = [rng.choice(range(NODES)) for _ in range(n)]
     else:
-        nodes = rng.sample(range(20), 5)
-    return "".join([NODES[node] for node in nodes])
+        nodes = rng.sample(range(NODES), 5)
+    return "".join(LETTERS[node] for node in nodes)
 
 
 def questions(state, seed, count):
     rng = random.Random(seed)
-    table = _distances(state["edges"])
+    table = _all_distances(state["edges"])
     asked = set(state["asked"])
-    seen = set()
+    used = set()
     result = []
     for _ in range(count):
-        # the hundredth walk is taken as it is
+        # The hundredth walk drawn for one question is taken as it is.
         for _attempt in range(100):
             walk = _draw_walk(rng)
-            if walk not in seen and not any(pair in asked for pair in _pairs(walk)):
+            if walk not in used and not any(p in asked for p in _pairs(walk)):
                 break
-        seen.add(walk)
+        used.add(walk)
+        answer = ["-"] if len(walk) == 1 else _walk_distances(table, walk)
         result.append({
             "prompt": "Which distances come back for this walk? " + walk,
-            "answer": _answer(table, walk),
+            "answer": answer,
             "comparator": "sequence",
         })
     return result

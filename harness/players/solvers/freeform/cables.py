@@ -31,6 +31,11 @@ class Cables(World):
         socket, added = int(text[-2:]), number - SENT
         self.ends |= {socket: (out, added), out: (socket, added)}
 
+    def feedback(self, text: str) -> Sequence[str]:
+        """Say it in the words that come back."""
+        pairs = (answer.split(", ") for answer in self.answers(text))
+        return [f"socket {socket}, number {number}" for socket, number in pairs]
+
     def answers(self, question: str) -> Sequence[str]:
         """Give what is known, or two sockets of which nothing is."""
         typed = re.findall(r"\d+", question)[0]

@@ -142,6 +142,11 @@ class Dates(World):
         said = Counter(calendar.later((year, month, day), count) for calendar in self.left)
         return ["no such date" if one is None else ".".join(map(str, one)) for one, _ in said.most_common()]
 
+    def feedback(self, text: str) -> Sequence[str]:
+        """Return what most calendars say; a text must have the form of a date, and nothing else."""
+        is_date = re.fullmatch(r"\d{1,3}\.\d{1,2}\.\d{1,2}\+\d{1,4}", text)
+        return self.answers(text) if is_date else ["unreadable"]
+
     def _list(self) -> None:
         """List the calendars that say what was seen, with simple rules for leap years first."""
         if self.left:

@@ -66,6 +66,11 @@ class Enumerated(World, Generic[R, S]):
         said = Counter(self.says(rule, state, text) for rule, state in self.left[:VOTES])
         return [answer for answer, _ in said.most_common()]
 
+    def feedback(self, text: str) -> Sequence[str]:
+        """Return what comes back for a text by the rules that are left, the most frequent first."""
+        said = Counter(self.step(rule, state, text)[0] for rule, state in self.left[:VOTES])
+        return [answer for answer, _ in said.most_common()]
+
     def asked(self, question: str) -> str:
         """Return the text that a question is about."""
         return question.split()[-1]

@@ -31,7 +31,10 @@ class Fault(NamedTuple):
 class Gauge(Enumerated[Fault, Readings]):
     """A gauge that is wrong in several ways."""
 
-    phrases = ("You let a gauge measure a true value from 0 to 99", "It is wrong in several ways")
+    phrases = (
+        "You send a true value from 0 to 99, and read what a gauge shows for it",
+        "The gauge is wrong in several ways",
+    )
 
     def rules(self) -> Iterator[Fault]:
         """Return the faults, one that does not drift first."""

@@ -75,6 +75,11 @@ class Lock(World):
             found.append("".join(map(str, code)))
         return list(dict.fromkeys(found))
 
+    def feedback(self, text: str) -> Sequence[str]:
+        """Return what comes back if the likeliest code is in the lock."""
+        self._weigh()
+        return [_feedback("".join(str(int(np.argmax(likely))) for likely in self._expected()), text.zfill(3))]
+
     def _next(self) -> Digits | None:
         """Return what each rule says of a digit of the code that is in the lock."""
         return None if self.old is None else self.rules @ self.old % 10

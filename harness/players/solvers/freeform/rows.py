@@ -67,7 +67,7 @@ class Row(Enumerated[Cells, None]):
 class Words(Enumerated[Order, None]):
     """Two words that come back in their order; asked is that, and the order of more."""
 
-    phrases = ("two words", "come back, sorted by a fixed criterion", "letters a to f")
+    phrases = ("Only the first two words are read", "in the order of a fixed criterion", "letters a to f")
 
     def rules(self) -> list[Order]:
         """Return all orders of the letters, first keys and directions."""

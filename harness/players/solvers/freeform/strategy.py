@@ -35,6 +35,8 @@ from boxwright.harness.players.solvers.freeform.world import Told, World
 from boxwright.harness.players.solvers.strategy import Known, Strategy
 
 T = TypeVar("T")
+_SENT = re.compile(r"What comes back if you send this text in a turn now\? (.*)")
+"""A question of the family's own (prompts/players/freeform.md)."""
 WORLDS: Sequence[type[World]] = (
     Row, Words, SixStates, Counter, Lift, Gauge, Lock, Lamps, Machines, Vending, Sheet, Wires, Derivations, Dates,
     Parcels, Graph, Prices, Cables, Remembered,
@@ -68,7 +70,8 @@ class FreeformStrategy(Strategy):
         """Give the world's best answer, with the next shot the next best."""
         self._hear(message)
         question = message.strip().splitlines()[-2]
-        said = self._by_world(lambda world: world.answers(question))
+        sent = _SENT.fullmatch(question)
+        said = self._by_world(lambda world: world.feedback(sent[1]) if sent else world.answers(question))
         return said[min(shot, len(said)) - 1] if said and all(said) else "-"
 
     def _hear(self, message: str) -> None:

@@ -53,3 +53,7 @@ class World(ABC):
     @abstractmethod
     def answers(self, question: str) -> Sequence[str]:
         """Return answers to a question, the most plausible first; none where nothing is known."""
+
+    def feedback(self, text: str) -> Sequence[str]:
+        """Return what may come back for a text that is sent now, the most plausible first: here as for a question."""
+        return self.answers(f"? {text}")

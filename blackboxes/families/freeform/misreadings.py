@@ -1,0 +1,125 @@
+"""Misreadings: what somebody may believe of texts that they never sent, such as that zeros in front do not count.
+
+Each is the box with another `explore` around its own: it reads another text in place of one (its first letters, its
+words without the third), or says one of the box's words to all texts with some feature.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from boxwright.blackboxes.families.freeform.rules import SessionDomain
+
+LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
+"""Lengths of texts, words and numbers at which something may change."""
+DIGITS = "0123456789"
+"""An alphabet with all of them writes numbers with them: nobody believes that one digit alone is read otherwise."""
+FEW = 3
+"""Up to so many words or equal marks of a text may count."""
+ENDS = 4
+"""Characters of an alphabet that is so small that it may count which of them a text begins or ends with."""
+
+
+@dataclass(frozen=True)
+class Misreading:
+    """A belief about texts, and the module that behaves so."""
+
+    told: str
+    source: str
+
+
+def misreadings(source: str, domain: SessionDomain, words: Sequence[str]) -> Iterator[Misreading]:
+    """Yield the misreadings of a module. `words` are feedbacks that the box is known to give, such as `unreadable`."""
+    for told, read in _readings(domain):
+        yield Misreading(told, _around(source, f"turn(state, {read})"))
+    for told, holds in _features(domain):
+        for word in words:
+            said = f'{{"state": state, "feedback": {json.dumps(word)}}}'
+            body = f"{said} if {holds} else turn(state, text)"
+            yield Misreading(f"{told}: the answer is {word}", _around(source, body))
+
+
+def _around(source: str, body: str) -> str:
+    """Return a module whose `explore` gives this expression of `state` and `text`; `turn` is what it was before."""
+    header = "def explore(state, text, turn=explore, re=__import__('re')):"
+    return f"{source.rstrip()}\n\n\n{header}\n    return {body}\n"
+
+
+def _readings(domain: SessionDomain) -> Iterator[tuple[str, str]]:
+    """Yield what may be read in place of a text, as an expression of it; the text itself where nothing would be."""
+    for told, read in _other_texts(domain):
+        yield told, f"(({read}).strip() or text)"
+
+
+def _other_texts(domain: SessionDomain) -> Iterator[tuple[str, str]]:
+    letters, longest = domain.alphabet, domain.max_length
+    for n in (n for n in LENGTHS if n < longest):
+        yield f"only the first {n} characters are read", f"text[:{n}]"
+        yield f"only the last {n} characters are read", f"text[-{n}:]"
+    yield "the text is read backwards", "text[::-1]"
+    yield "its characters are sorted", '"".join(sorted(text))'
+    yield "equal characters in a row count once", 're.sub(r"(.)\\1+", r"\\1", text)'
+    yield "each character counts once", '"".join(dict.fromkeys(text))'
+    for letter in _read_alone(letters):
+        yield f"{letter!r} is not read", f"text.replace({letter!r}, '')"
+        other = letters[letters.index(letter) - 1]
+        yield f"{letter!r} is read as {other!r}", f"text.replace({letter!r}, {other!r})"
+    if any(map(str.isdigit, letters)) and not all(map(str.isdigit, letters)):
+        for n in range(1, FEW + 1):
+            yield f"nothing is read from letter {n + 1} on", f're.match(r"\\d*(?:\\D\\d*){{0,{n}}}", text)[0]'
+    if any(map(str.isdigit, letters)):
+        yield "zeros in front of a number are read as ones", 're.sub(r"(?<!\\d)0(?=\\d)", "1", text)'
+        yield "zeros in front of a number end it", 're.sub(r"(?<!\\d)0+(?=\\d)\\d+", "0", text)'
+        for n in (n for n in LENGTHS if n < min(longest, 5)):
+            yield f"of a number {n} digits are read", f're.sub(r"(\\d{{{n}}})\\d+", r"\\1", text)'
+            yield f"of a number the last {n} digits are read", f're.sub(r"\\d+(\\d{{{n}}})", r"\\1", text)'
+    if " " in letters:
+        yield "blanks are not read", 'text.replace(" ", "")'
+        for n in range(1, FEW + 1):
+            yield f"the first words are read, {n} at most", f'" ".join(text.split()[:{n}])'
+            yield f"the last words are read, {n} at most", f'" ".join(text.split()[-{n}:])'
+        for n in (n for n in LENGTHS if n < longest):
+            yield f"of a word {n} letters are read", f'" ".join(word[:{n}] for word in text.split(" "))'
+
+
+def _read_alone(letters: str) -> str:
+    """Return the characters of an alphabet that may mean something for themselves."""
+    return "".join(letter for letter in letters if letter not in DIGITS or not set(DIGITS) <= set(letters))
+
+
+def _features(domain: SessionDomain) -> Iterator[tuple[str, str]]:
+    """Yield what a text may have, as a condition on it."""
+    letters, longest = domain.alphabet, domain.max_length
+    yield "one character", "len(text) == 1"
+    for n in (n for n in LENGTHS if n < longest):
+        yield f"more than {n} characters", f"len(text) > {n}"
+    yield "equal characters in a row", 're.search(r"(.)\\1", text)'
+    yield "a character twice", "len(set(text)) < len(text)"
+    yield "one character alone, repeated", "len(text) > 1 and len(set(text)) == 1"
+    for letter in _read_alone(letters):
+        yield f"{letter!r} in the text", f"{letter!r} in text"
+        if len(letters) <= ENDS or not letter.isalnum():
+            yield f"{letter!r} in front", f"text.startswith({letter!r})"
+            yield f"{letter!r} at the end", f"text.endswith({letter!r})"
+        if not letter.isalnum():
+            for n in range(1, FEW + 1):
+                yield f"{letter!r} more than {n} times", f"text.count({letter!r}) > {n}"
+            yield f"{letter!r} twice in a row", f"{2 * letter!r} in text"
+    if any(map(str.isdigit, letters)):
+        yield "a zero in front of a number", 're.search(r"(?<!\\d)0\\d", text)'
+        for n in (n for n in LENGTHS if n < min(longest, 5)):
+            yield f"a number of more than {n} digits", f're.search(r"\\d{{{n + 1}}}", text)'
+    if any(map(str.isdigit, letters)) and not all(map(str.isdigit, letters)):
+        yield "no digit", 'not re.search(r"\\d", text)'
+        yield "only digits", "text.isdigit()"
+        yield "a digit in front", "text[0].isdigit()"
+        yield "no digit at the end", "not text[-1].isdigit()"
+        yield "no digit behind a letter", 're.search(r"[^\\d](?!\\d)", text)'
+    if " " in letters:
+        yield "blanks in a row", '"  " in text'
+        for n in range(1, FEW + 1):
+            yield f"more than {n} words", f"len(text.split()) > {n}"
+        for n in (n for n in LENGTHS if n < longest):
+            yield f"a word of more than {n} letters", f"max(map(len, text.split()), default=0) > {n}"
