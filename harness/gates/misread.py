@@ -24,12 +24,11 @@ from boxwright.harness.gates.near_misses import (
     conversation_of,
     episodes_of,
     explored_of,
-    faulty_box,
     grouped,
     near_miss,
     not_guessed,
     plain_of,
-    told_by,
+    telling_of,
 )
 
 TEXTS = 4_000
@@ -100,9 +99,8 @@ def telling_texts(box: Box[Any], seed: int, seldom: Sequence[NearMiss]) -> list[
     texts = list(conversation.texts(stream(seed, box.id, "texts"), TEXTS))
     tell = []
     for miss in seldom:
-        with faulty_box(box, miss.fault.source) as other:
-            told = told_by(other, texts)
-            tell.append(told if not_guessed(told, texts) or miss.shows > WIDE else frozenset())
+        told = telling_of(box, miss, texts)
+        tell.append(told if not_guessed(told, texts) or miss.shows > WIDE else frozenset())
     free, guessed = grouped(tell, texts, PLACES)
     together = dict.fromkeys(
         number for turn in zip_longest(*map(sorted, guessed)) for number in turn if number is not None

@@ -232,7 +232,7 @@ def near_miss(
     box: Box[Any], fault: Belief, domain: Domain, episodes: Sequence[Sequence[Any]], exact: bool = False
 ) -> Iterator[NearMiss]:
     """Yield a fault if it is a near miss, with its scores in the episodes. Raises: SandboxUnavailable."""
-    with faulty_box(box, fault.source) as other:
+    with _faulty_box(box, fault.source) as other:
         if (wrong := _wrong(other, domain.plain)) is None:
             return
         shows = _near(other, len(wrong) / len(domain.plain), domain.many)
@@ -282,10 +282,7 @@ def telling(box: Box[Any], seed: int, seldom: Sequence[NearMiss]) -> list[list[A
     if not seldom or not box.family.chooses_questions:
         return []
     candidates, enough = _candidates(box, derive(seed, "near miss"))
-    tell = []
-    for miss in seldom:
-        with faulty_box(box, miss.fault.source) as other:
-            tell.append(told_by(other, candidates))
+    tell = [telling_of(box, miss, candidates) for miss in seldom]
     if enough:
         free, guessed = grouped(tell, candidates, enough)
     else:
@@ -301,10 +298,14 @@ def _candidates(box: Box[Any], seed: int) -> tuple[list[tuple[Any, Sequence[Answ
     return [(sample.question, [sample]) for sample in plain_of(box, seed, DRAWN + MORE)], 0
 
 
-def told_by(other: Box[Any], candidates: Sequence[tuple[Any, Sequence[Answerable]]]) -> frozenset[int]:
-    """Return the numbers of the candidates that a box answers wrongly in most of the ways in which they are asked."""
+def telling_of(box: Box[Any], miss: NearMiss, candidates: Sequence[tuple[Any, Sequence[Answerable]]]) -> frozenset[int]:
+    """Return the numbers of the candidates that a near miss answers wrongly in most of the ways they are asked in.
+
+    Raises: SandboxUnavailable.
+    """
     ways = list(zip(*(asked for _, asked in candidates), strict=True))
-    wrong = Counter(number for asked in ways for number in _wrong(other, asked) or ())
+    with _faulty_box(box, miss.fault.source) as other:
+        wrong = Counter(number for asked in ways for number in _wrong(other, asked) or ())
     return frozenset(number for number, times in wrong.items() if 2 * times > len(ways))
 
 
@@ -341,7 +342,7 @@ def joined(groups: list[frozenset[int]], enough: int) -> list[frozenset[int]]:
         groups = [group for group in groups if group is not one and group is not other] + [one & other]
 
 
-def faulty_box(box: Box[Any], source: str) -> Box[Any]:
+def _faulty_box(box: Box[Any], source: str) -> Box[Any]:
     """Return a box with another module, and with short limits."""
     return Box(box.description, box.family, source, box.launcher, limits=QUICK)
 
@@ -398,7 +399,7 @@ def _scores(other: Box[Any], episodes: Sequence[Sequence[Any]]) -> tuple[float, 
 
 def scored_again(box: Box[Any], miss: NearMiss, episodes: Sequence[Sequence[Any]]) -> NearMiss:
     """Return a near miss with its scores in other episodes. Raises: BadOutput, SandboxError, SandboxUnavailable."""
-    with faulty_box(box, miss.fault.source) as other:
+    with _faulty_box(box, miss.fault.source) as other:
         return replace(miss, scores=_scores(other, episodes))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from boxwright.harness.players.solvers.freeform.world import Told, World
@@ -63,12 +63,15 @@ class Enumerated(World, Generic[R, S]):
     def answers(self, question: str) -> Sequence[str]:
         """Return what the rules that are left say to a question's text, the most frequent first."""
         text = self.asked(question)
-        said = Counter(self.says(rule, state, text) for rule, state in self.left[:VOTES])
-        return [answer for answer, _ in said.most_common()]
+        return self._voted(lambda rule, state: self.says(rule, state, text))
 
     def feedback(self, text: str) -> Sequence[str]:
         """Return what comes back for a text by the rules that are left, the most frequent first."""
-        said = Counter(self.step(rule, state, text)[0] for rule, state in self.left[:VOTES])
+        return self._voted(lambda rule, state: self.step(rule, state, text)[0])
+
+    def _voted(self, says: Callable[[R, S], str]) -> Sequence[str]:
+        """Return what the first rules that are left say, the most frequent first."""
+        said = Counter(says(rule, state) for rule, state in self.left[:VOTES])
         return [answer for answer, _ in said.most_common()]
 
     def asked(self, question: str) -> str:

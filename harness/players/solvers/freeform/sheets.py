@@ -106,7 +106,7 @@ class Sheet(World):
 
     def answers(self, question: str) -> Sequence[str]:
         """Return what the cheapest formulas show, the most frequent first."""
-        text = re.findall(r"[pqr0-9]*[pqr][pqr0-9]*|$", question)[-2:][0]
+        text = (re.findall(r"[pqr0-9]*[pqr][pqr0-9]*", question) or [""])[-1]
         guesses = self._guesses()
         before, bare, twice = self._reading(guesses)
         row = _after(before, text, bare, twice)
