@@ -6,6 +6,7 @@ Telling questions are chosen here: those that tell near misses which tests drawn
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from statistics import fmean
 from typing import Any
 
@@ -80,7 +81,8 @@ def chosen(box: Box[Any], settings: GateSettings) -> tuple[list[NearMiss], list[
         with box.asking(own) as played:
             beliefs = misread(played, settings.seed, settings.misreadings)
         all_of = [*found, *beliefs]
-        all_of, texts = _told(bare, settings.seed, all_of, telling_texts, lambda miss: not miss.surely, own)
+        chooses = partial(telling_texts, others=len(own))
+        all_of, texts = _told(bare, settings.seed, all_of, chooses, lambda miss: not miss.surely, own)
     return all_of, [*own, *texts]
 
 
@@ -112,5 +114,5 @@ def _asked(box: Box[Any], seed: int, found: list[NearMiss], groups: Sequence[Seq
     """Return near misses as they are told by tests with these telling questions among them."""
     with box.asking(groups) as played:
         episodes = episodes_of(played, seed)
-    texts = [restated(samples) for samples in episodes]
-    return [scored_again(box, miss, episodes if isinstance(miss.fault, Fault) else texts) for miss in found]
+    texts = cache(lambda: [restated(samples) for samples in episodes])
+    return [scored_again(box, miss, episodes if isinstance(miss.fault, Fault) else texts()) for miss in found]

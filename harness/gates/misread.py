@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
@@ -17,6 +17,7 @@ from boxwright.harness.gates.near_misses import (
     CONFIRMED,
     DRAWN,
     MOST,
+    SAMPLES,
     Answerable,
     Belief,
     Domain,
@@ -24,27 +25,28 @@ from boxwright.harness.gates.near_misses import (
     conversation_of,
     episodes_of,
     explored_of,
-    grouped,
+    joined,
     near_miss,
     not_guessed,
     plain_of,
     telling_of,
+    the_most_telling,
 )
 
 TEXTS = 4_000
 """Texts that are drawn, among which those are sought that tell."""
-WIDE = 0.03
+WIDE = 0.025
 """A belief concerns more than a few texts if it shows on a larger share."""
-PLACES = 2
-"""Tests of an episode of eight that may ask for the feedback on a text."""
+MOST_TEXTS, FEWEST_TEXTS = 3, 2
+"""Tests of an episode of eight that may ask for the feedback on a text: the fewest where other groups take places."""
 
 
 @runtime_checkable
 class Misread(Protocol):
     """A conversation about texts, of which somebody may believe what is not so."""
 
-    def misreadings(self, samples: Sequence[Any]) -> Iterator[Belief]:
-        """Yield beliefs of somebody who has seen these feedbacks."""
+    def misreadings(self, samples: Sequence[Any]) -> Iterator[Sequence[Belief]]:
+        """Yield beliefs of somebody who has seen these feedbacks, each as it may be planted, the best way first."""
         ...
 
     def texts(self, rng: Random, count: int) -> Iterator[tuple[Any, Sequence[Answerable]]]:
@@ -82,14 +84,24 @@ def misread(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
     episodes = [restated(samples) for samples in episodes_of(box, seed)]
     beliefs = list(conversation.misreadings(explored))
     stream(seed, box.id, "misread").shuffle(beliefs)
-    return list(islice(chain.from_iterable(near_miss(box, belief, domain, episodes) for belief in beliefs), most))
+    found = (_planted(box, ways, domain, episodes) for ways in beliefs)
+    return list(islice(chain.from_iterable(found), most))
 
 
-def telling_texts(box: Box[Any], seed: int, seldom: Sequence[NearMiss]) -> list[list[Any]]:
+def _planted(
+    box: Box[Any], ways: Sequence[Belief], domain: Domain, episodes: Sequence[Sequence[Any]]
+) -> Iterator[NearMiss]:
+    """Yield a belief in the first way of planting it that makes a near miss. Raises: SandboxUnavailable."""
+    tried = chain.from_iterable(near_miss(box, belief, domain, episodes) for belief in ways)
+    yield from islice(tried, 1)
+
+
+def telling_texts(box: Box[Any], seed: int, seldom: Sequence[NearMiss], others: int = 0) -> list[list[Any]]:
     """Return groups of texts so that the feedback on one of each tells beliefs that other tests seldom tell.
 
+    `others` is the number of a box's own groups of telling questions, which leave a third place for texts or do not.
     What anybody guesses is asked for only where nothing else tells a belief that concerns more than a few texts, and in
-    one group together: one test of an episode, or constant answers would earn too much.
+    one test of an episode, or constant answers would earn too much; in two, where no other texts are asked for.
 
     Raises: BadOutput, SandboxError, SandboxUnavailable.
     """
@@ -97,16 +109,28 @@ def telling_texts(box: Box[Any], seed: int, seldom: Sequence[NearMiss]) -> list[
     if not seldom or not isinstance(conversation, Misread):
         return []
     texts = list(conversation.texts(stream(seed, box.id, "texts"), TEXTS))
-    tell = []
-    for miss in seldom:
-        told = telling_of(box, miss, texts)
-        tell.append(told if not_guessed(told, texts) or miss.shows > WIDE else frozenset())
-    free, guessed = grouped(tell, texts, PLACES)
-    together = dict.fromkeys(
-        number for turn in zip_longest(*map(sorted, guessed)) for number in turn if number is not None
-    )
-    groups = [*map(sorted, free), *([list(together)] if together else [])]
-    return [[texts[number][0] for number in group[:MOST]] for group in groups]
+    tell = [telling_of(box, miss, texts) for miss in seldom]
+    free = [not_guessed(told, texts) for told in tell]
+    hard = zip(seldom, tell, free, strict=True)
+    guessed = [told for miss, told, unguessed in hard if told and not unguessed and miss.shows > WIDE]
+    places = max(FEWEST_TEXTS, min(MOST_TEXTS, SAMPLES - 1 - others))
+    groups = _in_places([numbers for numbers in free if numbers], places - 1 if guessed else places, tell)
+    groups += _in_places(guessed, 1 if groups else FEWEST_TEXTS, tell)
+    return [[texts[number][0] for number in group] for group in groups]
+
+
+def _in_places(groups: list[frozenset[int]], places: int, tell: Sequence[frozenset[int]]) -> list[list[int]]:
+    """Return groups of texts, for so many places at most, so that one of each tells the near misses.
+
+    Texts that stand alone in their groups share one, and many texts share the places where no few tell all.
+    """
+    joint = joined(groups, 1)
+    alone = frozenset[int]().union(*(group for group in joint if len(group) == 1))
+    few = set(filter(None, [alone, *(group for group in joint if len(group) > 1)]))
+    if len(few) <= places:
+        return [the_most_telling(group, tell) for group in sorted(few, key=sorted)]
+    together = the_most_telling(frozenset().union(*few), tell, MOST * places)
+    return [together[place::places] for place in range(places)]
 
 
 def restated(samples: Iterable[Any]) -> list[Any]:

@@ -7,7 +7,7 @@ from the truth within three episodes is named by gate 7.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -285,9 +285,26 @@ def telling(box: Box[Any], seed: int, seldom: Sequence[NearMiss]) -> list[list[A
     tell = [telling_of(box, miss, candidates) for miss in seldom]
     if enough:
         free, guessed = grouped(tell, candidates, enough)
+        groups = [the_most_telling(group, tell) for group in [*free, *guessed]]
     else:
-        free, guessed = joined([not_guessed(told, candidates) or told for told in tell if told], 0), []
-    return [[candidates[number][0] for number in sorted(group)][:MOST] for group in [*free, *guessed]]
+        joint = joined([not_guessed(told, candidates) or told for told in tell if told], 0)
+        groups = [sorted(group)[:MOST] for group in joint]
+    return [[candidates[number][0] for number in group] for group in groups]
+
+
+def the_most_telling(group: Iterable[int], tell: Sequence[frozenset[int]], most: int = MOST) -> list[int]:
+    """Return the candidates of a group that are kept: each tells as many near misses as it can that others seldom tell.
+
+    A question is asked for more than what its group is for.
+    """
+    told_by = {number: [miss for miss, told in enumerate(tell) if number in told] for number in sorted(group)}
+    times: Counter[int] = Counter()
+    kept: list[int] = []
+    while told_by and len(kept) < most:
+        best = max(told_by, key=lambda number: sum(2.0 ** -times[miss] for miss in told_by[number]))
+        times.update(told_by.pop(best))
+        kept.append(best)
+    return kept
 
 
 def _candidates(box: Box[Any], seed: int) -> tuple[list[tuple[Any, Sequence[Answerable]]], int]:

@@ -257,7 +257,7 @@ def test_what_only_feedback_shows_is_a_near_miss_and_told_by_a_text(launcher: La
         with box.asking(telling) as played:
             (conversation,) = played.family.conversations(played, Plan(4, 1, 8, 1))
             asked = [sample for sample in conversation.samples() if sample.call.function == "explore"]
-            assert 2 <= len(asked) <= 3
+            assert 1 <= len(asked) <= 3
             assert (
                 "what comes back for a text if you send it in a turn now, after your last one"
                 in conversation.introduction
@@ -278,10 +278,11 @@ def test_beliefs_about_texts_are_near_misses(launcher: Launcher) -> None:
 
 
 def test_misreadings_are_modules_that_read_otherwise(launcher: Launcher) -> None:
-    domain = SessionDomain(alphabet="ab 01", max_length=9)
+    domain = SessionDomain(alphabet="ab 01", max_length=10)
     with only_even_numbers(launcher) as box:
         source = "def explore(state, text):\n    return {'state': state, 'feedback': text}\n"
-        found = {one.told: one.source for one in misreadings(source, domain, ["none"])}
+        source += "\n\ndef questions(state, seed, count):\n    return []\n"
+        found = {one.told: one.source for (one,) in misreadings(source, domain, ["none"])}
         said = {}
         for told, module in found.items():
             with Box(box.description, box.family, module, launcher) as other:
@@ -292,6 +293,24 @@ def test_misreadings_are_modules_that_read_otherwise(launcher: Launcher) -> None
     assert said["zeros in front of a number end it"] == ["abba 0  b", "a", "1a0"]
     assert said["no digit: the answer is none"] == ["abba 01  b", "none", "1a0"]
     assert all(any(back) for back in said.values())
+
+
+def test_what_is_read_otherwise_is_read_so_by_questions_about_several_texts(launcher: Launcher) -> None:
+    """They use the function to which `explore` hands its text."""
+    domain = SessionDomain(alphabet="ab", max_length=4)
+    source = (
+        "def explore(state, text):\n    return {'state': state, 'feedback': str(worth(state, text))}\n\n\n"
+        "def worth(state, text):\n    return text.count('b')\n\n\n"
+        "def questions(state, seed, count):\n    return [worth(state, 'abb') + worth(state, 'bab')] * count\n"
+    )
+    with only_even_numbers(launcher) as box:
+        ways = {each[0].told: each for each in misreadings(source, domain, ["0"])}
+        inside, around = ways["only the first 2 characters are read"]
+        for module, asked in ((inside.source, 2), (around.source, 4)):
+            with Box(box.description, box.family, module, launcher) as other:
+                assert other.call("explore", 0, "abb")["feedback"] == "1"
+                assert other.call("questions", 0, 1, 1) == [asked]
+    assert len(ways["'b' in the text: the answer is 0"]) == 1
 
 
 def test_questions_of_a_session_are_asked_after_some_texts_where_near_misses_are_tried(opened: Any) -> None:

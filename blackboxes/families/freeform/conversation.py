@@ -202,8 +202,8 @@ class FreeformConversation:
             if all(len(entry["answer"].splitlines()) == 1 for _, entry in asked):
                 yield {"text": text}, [FreeformSample(self, number + 1, call, entry) for call, entry in asked]
 
-    def misreadings(self, samples: Sequence[FreeformTurn]) -> Iterator[Misreading]:
-        """Yield what may be believed of texts, by who knows these feedbacks."""
+    def misreadings(self, samples: Sequence[FreeformTurn]) -> Iterator[Sequence[Misreading]]:
+        """Yield what may be believed of texts, by who knows these feedbacks, each as it may be planted."""
         told = Counter(sample.feedback for sample in samples)
         often = [word for word, times in told.most_common(1) if times >= len(samples) * OFTEN]
         heard = [*told, *(example.expected for example in self.box.rules.examples)]

@@ -1,13 +1,15 @@
 """Misreadings: what somebody may believe of texts that they never sent, such as that zeros in front do not count.
 
-Each is the box with another `explore` around its own: it reads another text in place of one (its first letters, its
-words without the third), or says one of the box's words to all texts with some feature.
+Each is the box with another function around one of its own: it reads another text in place of one (its first letters,
+its words without the third), or says one of the box's words to all texts with some feature. What is read otherwise is
+read so by the questions, too, where they read texts with the function to which `explore` hands them.
 """
 
 from __future__ import annotations
 
+import ast
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from boxwright.blackboxes.families.freeform.rules import SessionDomain
@@ -30,20 +32,84 @@ class Misreading:
     source: str
 
 
-def misreadings(source: str, domain: SessionDomain, words: Sequence[str]) -> Iterator[Misreading]:
-    """Yield the misreadings of a module. `words` are feedbacks that the box is known to give, such as `unreadable`."""
+def misreadings(source: str, domain: SessionDomain, words: Sequence[str]) -> Iterator[Sequence[Misreading]]:
+    """Yield the misreadings of a module, each as it may be planted, the best way first.
+
+    `words` are feedbacks that the box is known to give, such as `unreadable`.
+    """
+    reader = _reader(source)
     for told, read in _readings(domain):
-        yield Misreading(told, _around(source, f"turn(state, {read})"))
+        modules = [_around_reader(source, reader, read)] if reader else []
+        modules += [_around_explore(source, f"turn(state, {read})")]
+        yield [Misreading(told, module) for module in modules]
+    one = "len(text) == 1 and " if domain.max_length == 1 else ""  # a longer one in a question is several texts
     for told, holds in _features(domain):
         for word in words:
             said = f'{{"state": state, "feedback": {json.dumps(word)}}}'
-            body = f"{said} if {holds} else turn(state, text)"
-            yield Misreading(f"{told}: the answer is {word}", _around(source, body))
+            module = _around_explore(source, f"{said} if {one}({holds}) else turn(state, text)")
+            yield [Misreading(f"{told}: the answer is {word}", module)]
 
 
-def _around(source: str, body: str) -> str:
+@dataclass(frozen=True)
+class _Reader:
+    """A function of a module that reads a text, and as which of its arguments, from 0."""
+
+    name: str
+    place: int
+
+
+def _reader(source: str) -> _Reader | None:
+    """Return the function to which `explore` hands its text, and does nothing else with it, and which `questions` use.
+
+    None where there is none.
+    """
+    functions = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    explore = functions["explore"]
+    text = explore.args.args[1].arg
+    if sum(isinstance(node, ast.Name) and node.id == text for node in ast.walk(explore)) > 1:
+        return None
+    used = _used_by("questions", functions)
+    for call in _calls(explore, functions):
+        for place, given in enumerate(call.args):
+            name = ast.unparse(call.func)
+            if ast.unparse(given) == text and name in used and name not in _used_by(name, functions):
+                return _Reader(name, place)
+    return None
+
+
+def _calls(function: ast.FunctionDef, functions: Mapping[str, ast.FunctionDef]) -> list[ast.Call]:
+    """Return the calls of a module's functions in one of them."""
+    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+    return [call for call in calls if isinstance(call.func, ast.Name) and call.func.id in functions]
+
+
+def _used_by(name: str, functions: Mapping[str, ast.FunctionDef]) -> set[str]:
+    """Return the functions that one of them calls, also by way of others."""
+    used: set[str] = set()
+    names = [name]
+    while names:
+        called = {ast.unparse(call.func) for call in _calls(functions[names.pop()], functions)} - used
+        used |= called
+        names += called
+    return used
+
+
+def _around_reader(source: str, reader: _Reader, read: str) -> str:
+    """Return a module whose reading function reads this expression of `text` in place of its text."""
+    given = f"*given[:{reader.place}], read(given[{reader.place}]), *given[{reader.place + 1}:]"
+    return _followed_by(
+        source,
+        f"def {reader.name}(*given, behind={reader.name}, read=lambda text, re=__import__('re'): {read}):",
+        f"behind({given})",
+    )
+
+
+def _around_explore(source: str, body: str) -> str:
     """Return a module whose `explore` gives this expression of `state` and `text`; `turn` is what it was before."""
-    header = "def explore(state, text, turn=explore, re=__import__('re')):"
+    return _followed_by(source, "def explore(state, text, turn=explore, re=__import__('re')):", body)
+
+
+def _followed_by(source: str, header: str, body: str) -> str:
     return f"{source.rstrip()}\n\n\n{header}\n    return {body}\n"
 
 
