@@ -32,6 +32,7 @@ from boxwright.harness.gates.near_misses import (
     telling_of,
     the_most_telling,
 )
+from boxwright.harness.gates.small_faults import Fault
 
 TEXTS = 4_000
 """Texts that are drawn, among which those are sought that tell."""
@@ -110,11 +111,18 @@ def telling_texts(box: Box[Any], seed: int, seldom: Sequence[NearMiss], others: 
         return []
     texts = list(conversation.texts(stream(seed, box.id, "texts"), TEXTS))
     tell = [telling_of(box, miss, texts) for miss in seldom]
-    free = [not_guessed(told, texts) for told in tell]
-    hard = zip(seldom, tell, free, strict=True)
-    guessed = [told for miss, told, unguessed in hard if told and not unguessed and miss.shows > WIDE]
+    faults, beliefs, guessed = [], [], []
+    for miss, told in zip(seldom, tell, strict=True):
+        unguessed = not_guessed(told, texts)
+        if isinstance(miss.fault, Fault):
+            faults.append(unguessed or told)
+        elif unguessed:
+            beliefs.append(unguessed)
+        elif miss.shows > WIDE:
+            guessed.append(told)
     places = max(FEWEST_TEXTS, min(MOST_TEXTS, SAMPLES - 1 - others))
-    groups = _in_places([numbers for numbers in free if numbers], places - 1 if guessed else places, tell)
+    groups = _in_places(faults, places, tell)
+    groups += _in_places(beliefs, max(1, places - len(groups) - any(guessed)), tell)
     groups += _in_places(guessed, 1 if groups else FEWEST_TEXTS, tell)
     return [[texts[number][0] for number in group] for group in groups]
 
@@ -124,7 +132,7 @@ def _in_places(groups: list[frozenset[int]], places: int, tell: Sequence[frozens
 
     Texts that stand alone in their groups share one, and many texts share the places where no few tell all.
     """
-    joint = joined(groups, 1)
+    joint = joined(list(filter(None, groups)), 1)
     alone = frozenset[int]().union(*(group for group in joint if len(group) == 1))
     few = set(filter(None, [alone, *(group for group in joint if len(group) > 1)]))
     if len(few) <= places:
