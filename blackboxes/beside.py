@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from itertools import accumulate
 
+from boxwright.blackboxes.wrappings import CROSSES, STRUCK_OUT
+
 _DENIED = re.compile(
     r"(?:not|instead\sof|rather\sthan|no\slonger|was|were|had|previously|formerly|earlier|before|unlike|versus|vs|than|ruled\sout|"
     r"excluding|never|neither)\b",
@@ -19,7 +21,7 @@ _DENIED = re.compile(
 _NO = re.compile(
     r"\W*(?:(?:it|that|this|which)(?:\s(?:is|was)|['’]s)\s)?(?:(?:already|highly|most|now|probably|quite|rather|very)\s)?"
     r"(?:can(?:not|['’]t)\sbe(?:\s(?:correct|it|right))?|cancell?ed|discarded|excluded|eliminated|impossible|incorrect|"
-    r"(?:just\s)?kidding|never|no|nope|no\W+wait|not\s(?:correct|it|likely|my\s(?:final\s)?(?:answer|move)|possible|right|this)|"
+    r"(?:an?\s|just\san\s|only\san\s|for\s)?(?:example|instance)|e\.g\.|(?:just\s)?kidding|never|no|nope|no\W+wait|not\s(?:correct|it|likely|my\s(?:final\s)?(?:answer|move)|possible|right|this)|"
     r"rejected|retracted|ruled\sout|scratch\s(?:it|that|this)|struck(?:\sout)?|unlikely|wait|withdrawn|wrong)\W*",
     re.IGNORECASE,
 )
@@ -31,7 +33,7 @@ _THINGS = (
 _WHICH = "actual|alternative|amended|correct(?:ed)?|final|new|other|real|revised|right|second|true|updated"
 """Of an answer, beside one that was given."""
 _RETRACTED = (
-    r"(?:cancel|scratch)\s(?:it|that|this)|never\s?mind|(?:just\s)?kidding|i\swas\swrong|wrong|"
+    r"(?:cancel|scrap|scratch)\s(?:it|that|this)|never\s?mind|(?:just\s)?kidding|i\swas\swrong|wrong|"
     r"i\s(?:take\s(?:it|that|this)\sback|(?:retract|withdraw)\s(?:it|that|this|my\s(?:answer|guess|move)))|"
     r"(?:ignore|disregard|forget|strike)\s(?:it|that|the\sabove|this)|(?:that|this|it)\s?(?:cannot|can['’]t)\sbe\s(?:correct|right)|"
     r"(?:this|that)\sis\snot\smy\s(?:final\s)?(?:answer|guess|move)|"
@@ -53,13 +55,20 @@ _TAKEN_BACK = (
 _RETRACTING = re.compile(
     rf"\W*(?:(?:actually|but|hmm+|no|oh|oops|please|sorry|wait)\W+)*(?:{_RETRACTED})(?:\W+sorry)?[^\w?]*", re.IGNORECASE
 )
+_TOO = (
+    r"(?:(?:i|we|am|are|have|had|was|were)\s){0,2}also\s(?:consider(?:ed|ing)|th(?:inking|ought)\s(?:about|of))(?!.*\b(?:but|however|not|reject(?:ed)?|ruled)\b|.*n['’]t\b)|"
+    r"(?:i\s|we\s)?(?:can(?:not|['’]t)|could(?:\snot|n['’]t))\s(?:rule\sout|exclude)|"
+    r"(?:(?:equally|just\sas|less|more|next(?:\smost)?|also)\s)(?:likely|plausible|possible|probable)\s?[:,]?|"
+    r"(?:i\s)?(?:would|could)\s(?:also\s)?accept|(?:strictly|technically)\sspeaking|arguably|conceivably|plausibly"
+)
+"""Words that another answer is named with as possible, too: `I also considered Y`, `I can't rule out Y`."""
 _BEFORE = re.compile(
-    rf"(?:(?:{_TAKEN_BACK})(?![\w'’])|[-*•=>→⇒≈]+\s+|[*_]{{2,3}}(?=\w)|\(?\d{{1,2}}[.)]\s+|"
+    rf"(?:(?:{_TAKEN_BACK}|{_TOO})(?![\w'’])|[-*•=>→⇒≈]+\s+|[*_]{{2,3}}(?=\w)|\(?\d{{1,2}}[.)]\s+|"
     rf"(?:(?:the|my|our|another|an?|your)\s+)?(?:(?:{_WHICH}|best|first|next)\s+)*(?:{_THINGS})\b|"
     r"(?:so|also|hence|thus|therefore|then|i\.?e\.?|(?:that|this|it|here)(?:['’]s)?|is|are|was|be|should|must|would|will|could|might|may|"
     r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|edit(?:ed)?|update(?:d)?|correct(?:ed)?|revised|right|wrong|alt|"
     r"alternatively|backup|error|fix(?:ed)?|one|use|else|otherwise|finally|final|if|meaning|mean|meant|i|we|get|got|gives?|becomes?|makes?|think|say|says|"
-    r"choose|chang(?:es|ed)\sto|now|which|since|because|as|by|per|explanation|reason(?:ing)?|on|reflection|second|first|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
+    r"choose|chang(?:es|ed)\sto|now|which|since|because|as|by|per|explanation|reason(?:ing)?|on|reflection|second|first|though|although|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
     r"(?:[\s,:;=!*_—–]|\.+(?=\s))*(?:-+(?=\s)\s*)?",
     re.IGNORECASE,
 )
@@ -67,14 +76,15 @@ _BEFORE = re.compile(
 _UNDER_CONDITION = re.compile(r"(?:assuming|if|otherwise|unless|when|where)\b[^:：,;\d]{0,40}[:：]\s*", re.IGNORECASE)
 """`if lowercase: Y`: what is stated under a condition."""
 _OTHERWISE = re.compile(
-    r".*[;,]\s?(?:or\s)?(?:else|otherwise|with\s[^;,:]{1,30}(?=\s\S+\Z))[,:]?\s|"
+    r"(?:assuming|if|when)\b[^;\n]{0,60};\s|.*[;,]\s?(?:or\s)?(?:else|otherwise|with\s[^;,:]{1,30}(?=\s\S+\Z))[,:]?\s|"
     r"(?:2nd|second|other|alternative)\s\w+\s?[:：]\s?|(?:reversed|with(?:out)?\s[^:]{1,30})\s?[:：]\s?|(?:aka|a\.k\.a\.)\s|"
     r"(?:but|though|although|while)\s",
     re.IGNORECASE,
 )
 """`if it is a shift; otherwise Y`, `without the shift: Y`, `but Y fits too`."""
 _LEADING_ALONE = re.compile(
-    r"(?:(?:i['’]m|i\sam|(?:it|this|(?:the|my)\sanswer)\sis)\snot\s(?:certain|clear|entirely\ssure|sure)\b|"
+    rf"(?:(?:{_TOO})(?![\w'’])|(?![{CROSSES}])[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?|"
+    r"(?:i['’]m|i\sam|(?:it|this|(?:the|my)\sanswer)\sis)\snot\s(?:certain|clear|entirely\ssure|sure)\b|"
     rf"(?:(?:the|my|our)\s)?(?:(?:{_WHICH})\s)*(?:{_THINGS})(?:\s(?:is|becomes|(?:must|should|would)\sbe)(?:\s?[:：])?|\s?[:：])(?=\s)|"
     r"(?:so|hence|thus|therefore|then|or|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|however|note|though|that\ssaid|still|but|hmm+|change\sto|re[\s-]?(?:calculat|check|comput|count|do|read|work)(?:ed|ing|ne)?(?:\s(?:it|that|this))?(?=\s?[:,])|correct(?:ed|ing|ion)(?=\s?[:,])|"
     r"make|change|please|take|use|"
@@ -85,16 +95,17 @@ _LEADING_ALONE = re.compile(
 )
 """What a line begins with that is, but for that, an answer alone: `Possibly Y.`, `So it's Y`, `→ Y`."""
 _ABOUT = (
-    r"[\s,]+(?:too|(?:also\s)?(?:fits|matches|works)(?:\s(?:as\swell|better|equally\swell|too))?(?:\s(?:all|my|the|with)\s[\w\s]{1,40})?|also|would\salso\s(?:fit|work)|instead|again|as\swell|then|now|sorry|final|(?:←|<-+)\s?\w+|it\sis\.?|"
+    r"[\s,]+(?:too|either|as\s(?:an?|my|the)\s(?:(?:second|next)\s)?(?:alternative|backup|choice|fallback|guess|option|possibility)|"
+    r"(?:can(?:not|['’]t)|could\snot|couldn['’]t)\sbe\s(?:excluded|ruled\sout)|(?:also\s)?(?:fits|matches|works)(?:\s(?:as\swell|better|equally\swell|too))?(?:\s(?:all|my|the|with)\s[\w\s]{1,40})?|also|would\salso\s(?:fit|work)|instead|again|as\swell|then|now|sorry|final|(?:←|<-+)\s?\w+|it\sis\.?|"
     r"\((?:corrected|final|my\sfinal\s(?:answer|guess|move|query))\)|"
     r"(?:\d{1,3}(?:\.\d)?\s?%|\(\d{1,3}(?:\.\d)?\s?%\))|"
-    r"(?:is|was|(?:could|may|might|would)(?:\salso)?\sbe|seems)\s(?:(?:also|more|most|my|the|equally|just\sas)\s)*"
+    r"(?:is|was|(?:could|may|might|would)(?:\salso)?\sbe|seems|remains|stays)\s(?:(?:also|more|most|my|the|equally|just\sas)\s)*"
     r"(?:(?:second|next|other|backup)\s(?:answer|guess|choice|option)|(?:another|an?|one\smore)\s(?:\w+\s){0,2}(?:answer|candidate|choice|fit|guess|option|possibility|reading)|(?:(?:final|correct|best|right)\s)?(?:answer|guess|choice|move|query)|"
     r"(?:compatible|consistent)(?:\swith\s[\w\s]{1,60})?|right|correct|better|it|possible|likely|plausible|conceivable|final))"
 )
 _BEHIND = re.compile(
-    rf"(?:(?>{_ABOUT})++(?:[\s,]+(?:but|though|although|because|since|so|if)\b.*)?[\s?!,;.]*|"
-    r"[\s,]+(?:but|though|although|because|however|since|so|if)\b.*|[\s?!,;]+)\Z",
+    rf"(?:(?>{_ABOUT})++(?:[\s,]+(?:but|though|although|because|depending|since|so|if)\b.*)?[\s?!,;.]*|"
+    r"[\s,]+(?:but|though|although|because|depending|however|since|so|if)\b.*|[\s?!,;]+)\Z",
     re.IGNORECASE,
 )
 """What follows an answer: `Y instead.`, `Y is more likely.`, `Y, but I am not sure`."""
@@ -111,16 +122,16 @@ _ROW = re.compile(
 _MOST_LEADING = 8
 _ANEW = (
     r"(?:i['’](?:d|ll)|i\s(?:would|will|should|now)?)\s?(?:rather\s)?(?:choose|get|go\swith|pick|play|take)|going\swith|"
-    r"let\sme\s(?:choose|fix|pick|play|take|use|verify|(?:double|re)[\s-]?check)|(?:there(?:['’]s|\sis)\sa|\d{1,2}\s?%)\schance|(?:one|1)\smore\scheck|on\s(?:closer|second)\s(?:inspection|look)|"
+    r"let\sme\s(?:choose|fix|pick|play|take|use|verify|(?:double|re)[\s-]?check)|(?:there(?:['’]s|\sis)\sa(?:\s\w+){0,2}|\d{1,2}\s?%)\schance|(?:a\s)?close\ssecond|(?:one|1)\smore\scheck|on\s(?:closer|second)\s(?:inspection|look)|"
     r"nope|(?:after\s)?(?:re-?|double[\s-]?)(?:check|count|read)(?:ed|ing)?|verification|"
     r"(?:(?:it|this|that)\s)?should\s(?:have\s)?(?:be(?:en)?|read)|more\s(?:likely|precisely)|please\sconsider|(?:please\s)?replace\s(?:(?:it|that)\s)?(?:by|with)|"
     r"(?:(?:the|a|an|my|our)\s)?(?:(?:2nd|amended|corrected|new|second)\s(?:attempt|choice|try|version)|alternatives?|amended|backup|"
     r"fallback|runner-?up|plan\sb|take\stwo|(?:candidate|option)\s(?:[2-9]|[b-d]|two))|(?:it|this|that)\s(?:could|may|might)\salso\sbe|"
-    r"equivalently|either\s(?:it|that|this)\sor|with\s(?:an|the)\s(?:alternative|other)|(?:assuming|if)\b[^,:：]{0,60}(?=,\s(?!.*\b(?:are|be(?:come[sn]?|ing)?|gave|gives?|gets?|got|goes|has|have|is|maps?|moves?|stays?|turns?|was|were|will)\b))|(?:.{1,60},\s)?in\swhich\scase|if\s(?:not|(?:it|that|this)(?:['’]s|\sis|\swas)\s(?:not|wrong))|(?:assuming|if|otherwise|unless)\b[^:：]{0,60}?(?=[:：]|,\s(?:(?:it|this|that)|the\s\w+)\s(?:could|is|might|would))"
+    r"equivalently|either\s(?:it|that|this)\sor|with\s(?:an|the)\s(?:alternative|other)|(?:assuming|if)\b[^,:：]{0,60}(?=,\s(?!.*\b(?:are|be(?:come[sn]?|ing)?|gave|gives?|gets?|got|goes|has|have|is|maps?|moves?|stays?|turns?|was|were|will)\b))|(?:.{1,60},\s)?in\swhich\scase|if\s(?:not|wrong|(?:it|that|this)(?:['’]s|\sis|\swas)\s(?:not|wrong))|(?:assuming|if|otherwise|unless)\b[^:：]{0,60}?(?=[:：]|,\s(?:(?:it|this|that)|the\s\w+)\s(?:could|is|might|would))"
 )
 """Words that an answer is stated anew with, or another one beside it."""
 _CORRECTS = re.compile(
-    rf"\W*(?:(?:so|and|but|hence|however|note|please|still|that\ssaid|though|thus|therefore)\W+)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
+    rf"\W*(?:(?:so|and|but|hence|however|note|p\.?\s?s\.?|please|still|that\ssaid|though|thus|therefore)\W+)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
     rf"{_TAKEN_BACK}|(?:(?:the|my|our|an?)\s)?(?:another|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS})|{_ANEW})(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|(?:maybe|use)\s(?=.*\binstead\b))",
     re.IGNORECASE,
 )
@@ -248,12 +259,13 @@ def other_answers(beside: str) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
 
 def _cores(text: str) -> tuple[str, ...]:
     """Return words beside an answer, and without those that lead to another one or follow it; none if they deny it."""
-    within = _unbracketed(text)
+    within = _EMPHATIC.sub(r"\2", _unbracketed(text))
     core = _without_lead(within, _BEFORE)
     if core is None:
         return ()
     stated = _UNDER_CONDITION.sub("", _OTHERWISE.sub("", within, count=1), count=1)
-    return tuple(filter(None, dict.fromkeys((text, *_without_rest(core), stated))))
+    found = (text, *_without_rest(core), *(_without_rest(stated) if stated != within else ()))
+    return tuple(dict.fromkeys(filter(None, found)))
 
 
 def _tails(text: str) -> tuple[str, ...]:
@@ -328,7 +340,7 @@ def replaced(line: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
         parts = [(said[: each.start()], said[each.end() :]) for each in _INSTEAD.finditer(said)]
         parts += [(said[each.end() :], said[: each.start()]) for each in _FOR.finditer(said)]
     for old, new in parts[:_MOST_PARTS]:
-        yield _without_rest(old.strip()), _without_rest(new.strip())
+        yield _without_rest(STRUCK_OUT.sub("", old).strip()), _without_rest(new.strip())
 
 
 def concluded(line: str) -> list[tuple[str, ...]]:

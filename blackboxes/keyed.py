@@ -19,7 +19,7 @@ _REASONS = frozenset(
 """Names of what says why."""
 _OTHERS = re.compile(
     r"(?:alt|alternatives?|alternatively|alternate|backup|fallback|second(?:ary)?|other|runner[\s_]up|2nd)"
-    r"(?:[\s_](?:answers?|choices?|guess(?:es)?|options?))?|(?:answer|choice|guess|option)[\s_]?(?:2|b|two)|"
+    r"(?:[\s_](?:actions?|answers?|choices?|guess(?:es)?|moves?|options?|predictions?|quer(?:y|ies)))?|(?:answer|choice|guess|option)[\s_]?(?:2|b|two)|"
     r"also|else|maybe|or|(?:or[\s_])?(?:perhaps|possibly)|otherwise|(?:if|unless)(?:[\s_].*)?",
     re.IGNORECASE,
 )

@@ -34,6 +34,7 @@ from boxwright.blackboxes.beside import (
 from boxwright.blackboxes.keyed import kind_and_value, value_under
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.spoken import spoken
+from boxwright.blackboxes.words import common_words
 from boxwright.blackboxes.wrappings import COMMANDS, forms_with_asides, lines_forms, named, without_emphasis
 
 MAX_REPLY = 100_000
@@ -46,7 +47,7 @@ _BEFORE = (
     r"(?:(?:因此|所以|故|综上所述|综上)[，,]?\s?)?(?:我的)?(?:(?:最终|最終|正确)的?な?)?"
     r"(?:(?:test|question|turn)\s#?\d{1,4}[\s:,-]{1,3})?(?:(?:so|thus|hence|therefore|okay|ok|now|finally)\b,?\s)?"
     r"(?:based\son\s[^,.:;]{1,60},\s)?(?:(?:i|i['’]d|i\swould)\s(?:believe|conclude|guess|predict|say|think)\s(?:that\s)?)?"
-    r"(?:(?:here\sis|here['’]s|this\sis)\s)?(?:(?:my|the|our|your)\s)?"
+    r"(?:(?:(?:here|this|that)(?:\sis|['’]s)|(?:this|that|which|it)\sgives(?:\s(?:me|us))?)\s)?(?:(?:my|the|our|your)\s)?"
     r"(?:(?:final|best|correct(?:ed)?|revised|updated|amended|new|actual)[\s_-]){0,2}"
 )
 _OF = (
@@ -100,6 +101,8 @@ _FEWEST_IN_LIST = 3
 """So many single items, one below the other, are a list; two may be an answer and another one."""
 _GOES_ON = re.compile(r"(?:[,;[({→]|->)\Z")
 """What is written on below."""
+_ASSIGNED = re.compile(r"=[^\s=<>]")
+"""`=X`, of which X is read where no answer begins so."""
 _ITEM = re.compile(r"[-*•]\s")
 """What an item of a list begins with."""
 _APART = re.compile(r"-\s+([0-9]{0,30}\.?[0-9]{1,30}).*")
@@ -110,8 +113,13 @@ _NOT = re.compile(
 )
 """What before a box or a tag denies it: `it is not`, `it cannot be`, `~~`."""
 _LONGEST_NOT = 24
-_FOR_EXAMPLE = re.compile(r"(?:\be\.g\.|\b(?:example|format|instance|like|such\sas|template))[,:]?\s*\Z", re.IGNORECASE)
+_SAMPLE = r"(?:\be\.\s?g\.|\bz\.\s?b\.|\bfor\s(?:example|instance)|\bsuch\sas)"
+_FOR_EXAMPLE = re.compile(rf"(?:{_SAMPLE}|\b(?:example|format|instance|like|template))[,:]?\s*\Z", re.IGNORECASE)
 """What follows shows a form, and states nothing."""
+_EXAMPLE_ALONE = re.compile(rf"(?:.*{_SAMPLE}|\W*(?:an?\s)?example)[\s,:*_`]*", re.IGNORECASE)
+"""A line that says so of the next one."""
+_BEFORE_EXAMPLE = re.compile(rf"{_SAMPLE}[,:]?[\s$*_`]*\Z", re.IGNORECASE)
+"""What says so right before a box, a tag or an object."""
 _WRONG = re.compile(
     r"[$*_\s]*(?:(?:is|was)\s(?:wrong|incorrect|not\s(?:correct|right))|\((?:wrong|incorrect|never)\))", re.IGNORECASE
 )
@@ -128,6 +136,9 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 """`ANSWER 2: X`, `Option B: ANSWER: X`."""
+_SHARE = re.compile(r"(?:\A|[\s(\[])(\d{1,2}(?:\.\d{1,2})?)\s?%[)\]]?[\s.*_`]*\Z")
+"""How likely an answer is said to be: `X (60%)`."""
+_ALL = 100
 _OR_BEHIND = re.compile(r"[$*_\s,;(]*(?:/|or|alternatively|possibly|perhaps|maybe)[\s:,]+([^\n]{1,400})", re.IGNORECASE)
 _RULE = re.compile(
     r"\s*(?:\[/\w{1,12}\]|[-=*]{2,}\s?(?i:end|eof|fin)\s?[-=*]{2,}|-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*"
@@ -187,9 +198,11 @@ _RESULT = re.compile(
     re.IGNORECASE,
 )
 """`Result: X`, `**Solution:** X`, `#### X`: the last line of a reply whose answer is marked nowhere."""
+_GIVEN = re.compile(r"[\s`]*(?:final_)?answer\((?:answer\s?=)?\s?(?P<said>[\"'\[({+\d-].*)\)[\s`;]*")
+"""`final_answer("X")`: how agents give an answer."""
 _CALLED = (
     re.compile(
-        rf"{_LEAD}(?:ans|(?:(?:my|the|our)\s)?(?:(?:final|best)\s)?(?:guess|prediction)|predicted(?:\soutput)?){_AFTER}\s?[:：=]{_AFTER}\s*(?P<said>\S.*)",
+        rf"{_LEAD}(?:ans|final|(?:(?:my|the|our)\s)?(?:(?:final|best)\s)?(?:guess|prediction)|predicted(?:\soutput)?){_AFTER}\s?[:：=]{_AFTER}\s*(?P<said>\S.*)",
         re.IGNORECASE,
     ),
     re.compile(
@@ -198,7 +211,7 @@ _CALLED = (
         r"[\[({+\u2212-]?\d[\d\s.,;\])}]*)",
         re.IGNORECASE,
     ),
-    re.compile(r"\s*<(output|response|result)>(?P<said>[^<>]+)</\1>\s*", re.IGNORECASE),
+    re.compile(r"\s*<(final|output|response|result|solution)>(?P<said>[^<>]+)</\1>\s*", re.IGNORECASE),
     re.compile(
         rf"{_LEAD}(?:so,?\s)?i(?:['’]d|['’]ll|\swill|\swould)\s(?:answer|predict)(?:\swith)?:?\s(?!(?:any|differently|it|otherwise|that|the|this)\b)(?P<said>\S.*)",
         re.IGNORECASE,
@@ -214,19 +227,28 @@ _IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
 
 
 _OBJECT_NAMES = ("output", "prediction", "response", "result")
+_OUTCOME = re.compile(
+    rf"{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:the|my|our)\s(?:final\s)?(?:result|solution|output|ciphertext)\s"
+    r"(?:is|(?:must|should|will|would)\sbe):?\s(?P<said>\S.*)",
+    re.IGNORECASE,
+)
+_SHORT = re.compile(rf"{_LEAD}A{_AFTER}\s?[:：]{_AFTER}\s*(?P<said>(?![^\W\d_]\W*\Z)\S.*)")
+"""`A: X`; a letter alone is what a letter named A becomes."""
+_OTHER_LABEL = re.compile(rf"{_LEAD}(?![QqAa]\b)(?:[^\W\d_]|\d{{1,3}}){_AFTER}\s?[:：=]")
+"""`B: 3`: what is said of B."""
+_ARTICLE = re.compile(r"(?:\A|[.!?:*#>-]\s{1,3}|\n\s{0,8})A(?=\s(?!(?:and|are|at|gets|has|is|or|to)\b)[a-z])")
+_NAME_A = re.compile(r"(?<![\w'’])A(?![\w'’]|-Z|\sto\sZ)")
+"""The letter A as a name."""
+_ENDING = re.compile(r"(?:able|al|ant|ed|ent|er|est|ful|ible|ic|ing|ish|ive|less|ly|ous)\Z")
+"""How words end that say how an output is, and state none: `scrambled`."""
 _LOOSE = (
-    re.compile(
-        rf"{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:the|my|our)\s(?:final\s)?(?:result|solution|output|ciphertext)\s"
-        r"(?:is|(?:must|should|will|would)\sbe):?\s(?P<said>\S.*)",
-        re.IGNORECASE,
-    ),
     re.compile(
         rf"{_LEAD}(?:(?:so|thus|hence|therefore)(?:,|:)?|(?:(?:so|thus|hence|therefore),?\s)?(?:(?:it|that|this)(?:\sis|['’]s|\sgives)|i['’]d\ssay|i\ssay):?)"
         r"\s(?P<said>\S.*)",
         re.IGNORECASE,
     ),
 )
-"""`The output is X.`, `So, X.`, `This gives X.`: a last line of a reply that states no answer elsewhere."""
+"""`So, X.`, `This gives X.`: a last line of a reply that states no answer elsewhere."""
 
 
 class InvalidReply(Exception):
@@ -249,11 +271,12 @@ class Statement(NamedTuple):
     """The line and more and more of the paragraphs below, up to a remark."""
 
 
-def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: str) -> _Read:
+def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: str, told: str | None = None) -> _Read:
     """Return what `read` makes of the one answer that a reply states.
 
     `read` is given texts without their marker and returns the value, or raises InvalidReply with the reason why a text
-    is none. `missing` is the reason for a reply that states nothing. Raises: InvalidReply with the reason for players.
+    is none. `missing` is the reason for a reply that states nothing. `told` is what players read of the box: if it
+    names nothing A, a last line `A: X` states an answer. Raises: InvalidReply with the reason for players.
     """
     markers = (marker, *_IN_OTHER_WORDS.get(marker, ()))
     said = last_marked(reply, markers)
@@ -273,7 +296,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
         except InvalidReply as error:
             fault = error
     if not found:
-        return _loosely(reply, marker, read, fault)
+        return _loosely(reply, marker, read, fault, told)
     check_unmarked(reply, marker, read, found[0])
     if any(_differ(value, found[0]) for value in found):
         raise two_answers()
@@ -289,7 +312,7 @@ def check_unmarked(reply: str, marker: str, read: Callable[[str], _Read], value:
         raise two_answers()
 
 
-def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: InvalidReply) -> _Read:
+def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: InvalidReply, told: str | None) -> _Read:
     """Return what a reply says that is an answer alone, or whose last line says what comes out.
 
     Where nearly any text is an answer it must be in quotes, or an object's, or hold no word of explanations and be no
@@ -298,7 +321,9 @@ def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: Inval
     lines = [line.strip() for line in without_thoughts(reply).splitlines() if not _is_idle(line)]
     if not lines or marker != "ANSWER":
         raise fault
-    texts = [said["said"].strip() for form in _LOOSE if (said := form.fullmatch(lines[-1]))]
+    outcome = _outcome(lines, told)
+    texts = [outcome] if outcome else []
+    texts += [said["said"].strip() for form in _LOOSE if (said := form.fullmatch(lines[-1]))]
     whole = " ".join(lines)
     under = value_under(whole, _OBJECT_NAMES)
     texts += [under] if under else [value for _, value in islice(kinds_and_values(reply, (marker.lower(),)), 1)]
@@ -308,9 +333,27 @@ def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: Inval
             value = first_read((text,), read)
             if not _is_plain(text, "" if isinstance(value, str) else value):
                 continue
-            if _is_one_of_few(text, read, value) or text[0] in "\"'“`" or _CODED.search(text):
+            named = text == outcome and _is_no_word(value if isinstance(value, str) else text.strip(" .!"))
+            if named or _is_one_of_few(text, read, value) or text[0] in "\"'“`" or _CODED.search(text):
                 return value
     raise fault
+
+
+def _outcome(lines: Sequence[str], told: str | None) -> str | None:
+    """Return what the last line says to come out: `The output is X.`, and `A: X` where A can be no name."""
+    if said := _OUTCOME.fullmatch(lines[-1]):
+        return said["said"].strip()
+    said = _SHORT.fullmatch(lines[-1])
+    if said is None or told is None or any(map(_OTHER_LABEL.match, lines[:-1])):
+        return None
+    named = any(_NAME_A.search(_ARTICLE.sub("", text)) for text in (told, "\n".join(lines[:-1])))
+    return None if named else said["said"].strip()
+
+
+def _is_no_word(text: str) -> bool:
+    """Whether a text is one token that is no word which might say how an output is."""
+    token = text.casefold()
+    return not re.search(r"\s", token) and token not in common_words() and not _ENDING.search(token)
 
 
 def _offered(reply: str, markers: Sequence[str]) -> Statement | None:
@@ -326,11 +369,18 @@ def _offered(reply: str, markers: Sequence[str]) -> Statement | None:
     at, _, first = next(_marked(lines[:last], markers), (last, marker, found))
     between = "".join(lines[at + 1 : last])
     offers = (
-        _OR_ALONE.fullmatch(between)
+        _share_a_whole(first["text"] or "", found["text"] or "")
+        or _OR_ALONE.fullmatch(between)
         or _AS_ALTERNATIVE.search(found["text"] or "")
         or _ALTERNATIVELY.match(found.string)
     )
     return _statement(marker, first, ()) if offers and at < last else None
+
+
+def _share_a_whole(*texts: str) -> bool:
+    """Whether each answer is said to be right with a chance, and together with one at most."""
+    shares = [float(share[1]) for text in texts if (share := _SHARE.search(text))]
+    return len(shares) == len(texts) and sum(shares) <= _ALL
 
 
 def _called(reply: str, marker: str) -> list[str]:
@@ -647,8 +697,15 @@ def _marked(lines: Sequence[str], markers: Sequence[str]) -> Iterator[tuple[int,
     yield from _behind_sentences(lines, markers)
     for at in range(len(lines) - 1, -1, -1):
         for marker in markers:
-            if marker in lines[at].upper() and (found := _parts(lines, at, marker)) and not _points_back(found):
+            found = _parts(lines, at, marker) if marker in lines[at].upper() else None
+            if found and not _points_back(found) and not is_example(lines, at):
                 yield at, marker, found
+
+
+def is_example(lines: Sequence[str], at: int) -> bool:
+    """Whether the line above says that this one is an example."""
+    above = next((lines[before] for before in range(at - 1, -1, -1) if not _is_idle(lines[before])), "")
+    return len(above) <= _LONGEST_SENTENCES and _EXAMPLE_ALONE.fullmatch(above) is not None
 
 
 def _points_back(found: re.Match[str]) -> bool:
@@ -693,8 +750,9 @@ def _parts(lines: Sequence[str], at: int, marker: str) -> re.Match[str] | None:
 
 
 def lines_of(reply: str) -> list[str]:
-    """Return the lines of a reply outside of thoughts, without blank ones and fences."""
-    return [line.strip() for line in without_thoughts(reply).splitlines() if line.strip() and not _FENCE.match(line)]
+    """Return the lines of a reply outside of thoughts, without blank ones, fences and examples."""
+    lines = [line.strip() for line in without_thoughts(reply).splitlines() if line.strip() and not _FENCE.match(line)]
+    return [line for at, line in enumerate(lines) if not is_example(lines, at)]
 
 
 def listed(line: str) -> str:
@@ -736,7 +794,7 @@ def unmarked(reply: str, marker: str) -> Iterator[str]:
         elif line == last and (plain := _without_sign(marker).fullmatch(line)):
             stated = _statement(marker, plain, ())
             yield from stated.texts if stated else ()
-    if word == "answer" and (result := _RESULT.fullmatch(last)):
+    if word == "answer" and (result := _RESULT.fullmatch(last) or _GIVEN.fullmatch(last)):
         yield result["said"].strip()
 
 
@@ -767,8 +825,9 @@ def _or_behind(text: str, end: int) -> Iterator[str]:
 
 
 def _is_denied(text: str, start: int, end: int) -> bool:
-    """Whether what stands there is said to be none: `the answer is not <answer>X</answer>`, `\\boxed{X} is wrong`."""
-    before = _NOT.search(text, max(0, start - _LONGEST_NOT), start)
+    """Whether what stands there is said to be none, or an example: `not <answer>X</answer>`, `\\boxed{X} is wrong`."""
+    from_ = max(0, start - _LONGEST_NOT)
+    before = _NOT.search(text, from_, start) or _BEFORE_EXAMPLE.search(text, from_, start)
     return before is not None or _WRONG.match(text, end) is not None
 
 
@@ -795,6 +854,8 @@ def _ending_objects(text: str, closing: Mapping[int, int]) -> Iterator[str]:
         if start < inside or re.search(r"\\\w+\s?\Z", text[max(0, start - 16) : start]):
             continue
         inside = end
+        if _BEFORE_EXAMPLE.search(text, max(0, start - _LONGEST_NOT), start):
+            continue
         behind = text[end + 1 :].split("\n", 1)[0] if "\n" in text[end + 1 : end + 40] else text[end + 1 : end + 40]
         if _OBJECT_END.match(behind):
             yield text[start : end + 1]
@@ -814,8 +875,10 @@ def quoted(text: str) -> str:
 
 @cache
 def _pattern(marker: str) -> re.Pattern[str]:
+    """A sign that stands right before a text may be its own: `ANSWER:=X`, `ANSWER is =X`."""
     says = rf"\s?(?:is\s?(?:(?:{_SO})\s?)?)?"
-    sign = rf"{says}(?:[是为]\s?[:：]?|:=|[:：]{{1,2}}|==|[=→➜⇒⟶⟹]|->|=>|[–—]\s|--?\s){_AFTER}(?P<text>.*)"
+    equals = r":=(?!\S)|==(?!\S)|(?<!is\s)=|=(?!\S)"
+    sign = rf"{says}(?:[是为]\s?[:：]?|{equals}|[:：]{{1,2}}|[→➜⇒⟶⟹]|->|=>|[–—]\s|--?\s){_AFTER}(?P<text>.*)"
     return re.compile(rf"{_LEAD}{_BEFORE}{re.escape(marker)}{_OF}{_AFTER}(?:{sign}|\s*)", re.IGNORECASE)
 
 
@@ -876,6 +939,7 @@ def _statement(marker: str, found: re.Match[str], following: Sequence[str]) -> S
         whole = "\n".join([text, *block])
         goes_on = _GOES_ON.search(text) or (block and _ITEM.match(text) and _ITEM.match(block[0]))
         texts = [whole, text] if goes_on else [text, whole]
+        texts += [text[1:]] if _ASSIGNED.match(text) else []
     else:
         texts = ["\n".join(block), block[0]] if block else []
     further = _further(max(texts, key=len), rest) if texts else ()

@@ -22,7 +22,7 @@ NAMES = (
 )
 """What models call what they answer."""
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
-_CROSSES = "❌❎✖✗✘🚫⛔👎"
+CROSSES = "❌❎✖✗✘🚫⛔👎"
 """Pictures that say that what stands beside them is wrong."""
 _QUOTES = ('""', "''", "“”", "„“", "””", "‘’", "‚‘", "’’", "«»", "»«", "‹›", "›‹", "「」", "『』", "``")
 _BRACKETS = ("()", "[]", "{}", "（）", "【】", "||")
@@ -30,7 +30,7 @@ _MATHS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
 _EMPHASIS = ("**", "__", "==", "*", "_")
 COMMANDS = r"\\(?:boxed|fbox|underline|text(?:bf|tt|it|rm|sf|normal)?|math(?:rm|bf|tt|it|sf)|operatorname|emph)\s?"
 _COMMAND = re.compile(rf"{COMMANDS}\{{(.*)\}}", re.DOTALL)
-STRUCK_OUT = re.compile(r"~~|<(?:del|s|strike)>", re.IGNORECASE)
+STRUCK_OUT = re.compile(r"~~|</?(?:del|s|strike)>", re.IGNORECASE)
 """How an answer is struck out, which is none then."""
 _TAGGED = re.compile(rf"(?!{STRUCK_OUT.pattern})<(\w{{1,20}})>(.*)</\1>", re.DOTALL | re.IGNORECASE)
 _WHOSE = r"(?:(?:the|my|our)\s)?(?:(?:final|correct|best|next|resulting|encoded|encrypted|hidden|secret)[\s_])?"
@@ -77,7 +77,8 @@ _SIGNS_OF_ASIDE = re.compile(
 )
 """What stands around an aside: `(why)`, `— why`, `. Why`."""
 _REASON = re.compile(
-    r"(.*\S)[,;]\s(?:as|because|since|which|per|according|by|based\son|given|not|rather\sthan)\s.*|"
+    r"(.*\S)[,;]\s(?:as|because|since|which|per|according|after|applying|by|based\son|"
+    r"calculated|computed|deduced|derived|found|given|not|obtained|rather\sthan|using)\s.*|"
     r"(.*\S)\s\[(?:based\son|by|see|as|from|per|confidence)\b[^][]*\]|(.*[^\s,;])\s(?:because|since)\s.*",
     re.DOTALL,
 )
@@ -241,7 +242,7 @@ def _marks(text: str) -> str | None:
 
 def _is_mark(character: str) -> bool:
     """Whether a character is a picture, an end of proof, or a part of one; no letter, digit, sign of ASCII or °."""
-    if character in _CROSSES:
+    if character in CROSSES:
         return False
     skin_tone = "\U0001f3fb" <= character <= "\U0001f3ff"
     return (
@@ -314,7 +315,7 @@ def _tags(text: str) -> str | None:
     found = _TAGGED.fullmatch(text)
     if found:
         return found[2].strip()
-    inner = _enclosed(text, "<", ">")
+    inner = _enclosed(text, "<<", ">>") or _enclosed(text, "<", ">")
     return None if inner and _PLACE.fullmatch(inner) else inner
 
 
@@ -326,13 +327,11 @@ def _keyed(text: str) -> str | None:
 
 
 def _stop(text: str) -> str | None:
-    """`X.`, `X!`, `X;`; but `5!` is a number of its own."""
+    """`X.`, `X!`, `X;`."""
     bare = text[:-1].rstrip()
     if not bare or re.search(r"[\s,;](?:…|\.{2,3})\Z", text[-5:]):  # `1, 2, ...` goes on
         return None
-    if text[-1] not in ".…。．;；,，!！" or (bare[-1].isdigit() and text[-1] in "!！"):
-        return None
-    return bare
+    return bare if text[-1] in ".…。．;；,，!！" else None
 
 
 def _opening(text: str, bracket: str) -> int:

@@ -480,7 +480,8 @@ class FunctionConversation(Generic[Rules, Shape]):
 
     def read(self, reply: str, marker: str, parse: Callable[[str], Any]) -> Any:
         """Read a query or an answer. Raises: InvalidReply."""
-        return read_reply(reply, marker, parse, self.family.prompt.render("refuse_marker", marker=marker))
+        missing = self.family.prompt.render("refuse_marker", marker=marker)
+        return read_reply(reply, marker, parse, missing, self.introduction)
 
 
 class FunctionSample(Generic[Rules, Shape]):

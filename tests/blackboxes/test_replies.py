@@ -150,6 +150,10 @@ WRAPPINGS = (
     "X, 90%",
     "X, 90 % confident",
     '"X" (quoted)',
+    "X!",
+    "X!!",
+    "<<X>>",
+    "X, obtained by the rule",
 )
 """What stands around an answer X behind its marker."""
 MARKED = (
@@ -269,6 +273,13 @@ MARKED = (
     "MARK: ↓\nX",
     "MARK: see below\n\nX",
     "MARK for this test: X",
+    "MARK := X",
+    "MARK:=X",
+    "MARK == X",
+    "This gives the mark: X",
+    "That gives us our final mark: X",
+    "As in the example:\nMARK: X",
+    "MARK: nothing (30%)\n\nI looked again.\n\nMARK: X (90%)",
 )
 """How a marked line is written."""
 UNMARKED = (
@@ -437,6 +448,12 @@ NOT_READ = (
     "If the mark is X, then no.",
     "I do not know yet. For example: MARK: X",
     "I do not know yet, e.g. MARK: X",
+    "I do not know yet. For example:\nMARK: X",
+    "It would look like this, e.g.\n\nMARK: X",
+    "I do not know yet, e.g. \\boxed{X}",
+    'I do not know yet; for example, {"mark": "X"}',
+    "MARK: X (for example)",
+    "MARK: X (an example)",
     "The mark is unlikely to be X.",
     "I do not think that the mark is X.",
     "The mark is not X.",
@@ -495,6 +512,8 @@ STATED = (
     ),
     *("correction: Y", "alternative: Y", "backup: Y", "second choice Y", "if wrong, Y"),
     *("result: Y", "final: Y", "Y is right", "Y is correct"),
+    *("I also considered Y", "alternatively Y", "though Y is possible", "Y would also fit", "Y remains possible"),
+    *("and Y as a backup", "less likely: Y", "Y cannot be ruled out", "I can't rule out Y", "could be Y too"),
 )
 """What is said there states another answer."""
 BELOW = (
@@ -665,12 +684,12 @@ def test_marked_forms(answers: Answers) -> None:
 
 def test_wrapped_answers(answers: Answers) -> None:
     """But for an answer that holds a sign of the wrapping itself."""
-    forms = [(form, {sign for sign in form.replace("X", "") if sign in "\"'`*$<>|_#"}) for form in WRAPPINGS]
+    forms = [(form, {sign for sign in form.replace("X", "") if sign in "\"'`*$<>|_#!"}) for form in WRAPPINGS]
     replies = {
         said(f"MARK: {form}", answers.marker, text): truth
         for form, signs in forms
         for text, truth in answers.truths.items()
-        if not signs & set(text)
+        if not signs & {*text, *({"!"} & set("".join(answers.truths)))}
     }
     assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
 
@@ -890,7 +909,7 @@ def test_an_answer_of_a_type_that_no_variable_has_is_refused_with_the_reason() -
     ):
         with pytest.raises(InvalidReply, match=f"No variable here is {kind}"):
             numbers.read(f"ANSWER: {text}")
-    assert texts.read('ANSWER: ["3"]') == ["3"]
+    assert texts.read('ANSWER: ["3", "4"]') == ["3", "4"]
     sets = _variable([{1}, 2], 3)
     assert [sets(f"ANSWER: {text}") for text in ("{3}", "{1, 22, 3}", "set()")] == [{3}, {1, 22, 3}, set()]
     nested = _variable([[(1, "a")]], [])
@@ -930,6 +949,7 @@ def test_a_last_line_that_is_called_the_result_is_an_answer(answers: Answers) ->
         *(
             "I see.\n\nMy guess: X",
             "Ans: X",
+            *("Final: X", "<solution>X</solution>", 'final_answer("X")'),
             *("My prediction: X", "I would answer X.", "Antwort: X", "**Réponse :** X", "Respuesta: X", "Ответ: X"),
             *("回答：X", "答え: X"),
             "**My final guess:** X",
@@ -1081,6 +1101,19 @@ def test_another_answer_beside_an_answer_is_a_second_one(answers: Answers) -> No
     assert read == []
 
 
+def test_two_marked_answers_that_share_the_chance_are_two(answers: Answers) -> None:
+    if answers.environment in ("knights", "kumo"):
+        pytest.skip("the last one counts")
+    for one, other in answers.pairs():
+        for form in (
+            "MARK: X (60%)\nMARK: Y (40%)",
+            "MARK: X (30%)\n\n**MARK: Y (70%)**",
+            "MARK: X, 50%\nor\nMARK: Y, 50%",
+        ):
+            with pytest.raises(InvalidReply):
+                answers.read(of_two(form, answers, one, other))
+
+
 def test_an_answer_that_is_taken_back_where_it_stands_is_none(answers: Answers) -> None:
     if answers.name == "encryption: query":
         pytest.skip("a plaintext may hold any words; its player reads what was asked")
@@ -1183,8 +1216,23 @@ IN_A_SENTENCE = (
     "The answer is not certain; Y is equally likely.",
     *("| Y |", "X → Y", "X should be Y", "Not X, Y!", "Not X but Y.", "Read Y for X.", "Replace X with Y."),
     *("The result is Y.", "So, the final output is Y.", "Y is my final answer.", "Y is correct.", "Y!"),
+    *("Y is also possible.", "It might be Y instead.", "That said, Y can't be ruled out.", "I can't rule out Y."),
+    *("I also considered Y.", "I was also thinking of Y.", "I would also accept Y.", "Y cannot be excluded either."),
+    *("🤔 Maybe Y?", "P.S. If wrong, then Y.", "~~X~~ → Y", "Scrap that: Y", "A close second: Y", "Less likely: Y"),
+    *("There is a small chance that it is Y.", "Strictly speaking, Y.", "Though Y is possible.", "Y would also fit."),
+    *("It may also be Y depending on the reading.", "The alternative Y is equally plausible."),
 )
 """A line below an answer that states another one in the midst of a sentence."""
+NAMED_TO_BE_DENIED = (
+    *("I also considered Y, but it does not fit.", "I also considered Y, which was ruled out.", "I ruled out Y."),
+    *("I can't rule out other rules.", "Other rules can't be ruled out.", "No other rule remains possible."),
+    *(
+        "✅ Checked against all examples",
+        "💡 Rule: each part is taken in turn",
+        "For example, the first step is the same.",
+    ),
+)
+"""A line that names another answer as none, or none at all."""
 
 
 @pytest.mark.parametrize("other", ["q", "wsrtl", "qrst uvw", "wsrtlxyzzybrk" * 3])
@@ -1200,6 +1248,103 @@ def test_a_sentence_below_an_answer_states_another_one(other: str) -> None:
             below = sentence.replace("X", one).replace("Y", two)
             with pytest.raises(Ambiguous):
                 read_reply(f"ANSWER: {one}\n\n{below}", "ANSWER", read, "missing")
+
+
+@pytest.mark.parametrize("other", ["q", "wsrtl", "wsrtlxyzzybrk" * 3])
+def test_a_line_below_that_denies_another_answer_states_none(other: str) -> None:
+    def text(said: str) -> str:
+        return said if said.isprintable() and said else str(_refuse(said))
+
+    for line in NAMED_TO_BE_DENIED:
+        reply = f"ANSWER: wkhvkliwlvpryhgb\n\n{line.replace('Y', other)}"
+        assert read_reply(reply, "ANSWER", text, "missing") == "wkhvkliwlvpryhgb", reply
+
+
+def test_a_sign_right_behind_the_marker_may_be_the_answers_own() -> None:
+    known = Written.in_texts(("+=-", "=+5", "-0+", "5=", "+"))
+
+    def read(reply: str, truth: str) -> Any:
+        return read_reply(reply, "ANSWER", lambda text: read_answer("text", truth, text, known), "missing")
+
+    for text in ("=++", "==-", "=5", "+=-", "-5", "+", "-+="):
+        for form in (
+            "ANSWER:X",
+            "ANSWER: X",
+            "**ANSWER:** X",
+            "ANSWER:\nX",
+            "ANSWER = X",
+            "ANSWER := X",
+            "ANSWER is X",
+        ):
+            assert read(form.replace("X", text), text) == text, (form, text)
+        for form in (
+            "The answer is X.",
+            "<answer>X</answer>",
+            "\\boxed{X}",
+            "ANSWER:X\n\nThat is final.",
+            "ANSWER: X.",
+        ):
+            assert read(form.replace("X", text), text) == text, (form, text)
+
+
+def test_a_short_marker_is_one_where_it_can_be_no_name(answers: Answers) -> None:
+    if answers.marker != "ANSWER" or answers.environment in ("knights", "knowlogic"):
+        pytest.skip("only an answer is marked so, and not where A is somebody's name")
+    for text, truth in answers.truths.items():
+        if "\n" in text or "ok" in text or not re.search(r"\d|.[A-Z]", text):
+            continue
+        for form in ("A: X", "**A:** X", "Q: What comes out?\nA: X", "It follows from the rule.\n\nA: X"):
+            assert answers.right(truth, form.replace("X", text)), form
+        for form in ("B: 1\nA: X", "A is the second one.\nA: X", "A: X\nB: 2", "1: 0\nA: X", "A: X\n\nNow the rest."):
+            with pytest.raises(InvalidReply):
+                answers.read(form.replace("X", text))
+
+
+@pytest.mark.parametrize(
+    ("told", "read"),
+    [
+        ("A lamp is lit. Write letters (A-Z).", True),
+        ("The bodies A and B move.", False),
+        ("A is a bound.", False),
+        ("The cells are `A` to `C`.", False),
+        (None, False),
+    ],
+)
+def test_a_short_marker_is_none_where_the_box_names_something_so(told: str | None, read: bool) -> None:
+    def number(said: str) -> int:
+        return int(said) if said.isdecimal() else int(_refuse(said))
+
+    with suppress(InvalidReply):
+        assert read_reply("A: 12", "ANSWER", number, "missing", told) == 12
+        assert read
+        return
+    assert not read
+
+
+def test_a_token_that_comes_out_is_an_answer_where_any_text_may_be_one() -> None:
+    def text(said: str) -> str:
+        return said if re.fullmatch(r"[a-z ]+", said) else str(_refuse(said))
+
+    for form in (
+        "The output is X.",
+        "It follows.\nThe result is X",
+        "So the ciphertext is `X`.",
+        'The output must be "X".',
+    ):
+        assert read_reply(form.replace("X", "wkhvkliw"), "ANSWER", text, "missing") == "wkhvkliw"
+    for said in ("scrambled", "longer", "nonsense", "unclear", "alphabetical", "longer than abc", "wkh vkliw"):
+        with pytest.raises(InvalidReply):
+            read_reply(f"The output is {said}.", "ANSWER", text, "missing")
+
+
+def test_one_value_in_brackets_is_that_value_where_no_variable_is_a_list() -> None:
+    numbers, texts, lists = _variable([1, 12], 3), _variable(["12", "abc"], "abc"), _variable([1, [2]], 3)
+    for text in ("[3]", "**[3]**", "`[3]`.", "[ 3 ]", "i = [3]"):
+        assert numbers(f"ANSWER: {text}") == 3, text
+    assert texts("ANSWER: ['abd']") == "abd"
+    assert lists("ANSWER: [3]") == [3]
+    assert numbers("ANSWER: [1, 2]") == [1, 2]  # a wrong answer
+    assert _variable([1, 12], [3])("ANSWER: [3]") == [3]
 
 
 def test_a_correction_may_begin_with_dots() -> None:
@@ -1337,6 +1482,14 @@ def test_no_hostile_reply_crashes_or_hangs_a_reader() -> None:
         lambda n: "new final " * (n // 10) + "answer: 3",
         lambda n: "ANSWER: 1\n" + "hold on, " * (n // 9),
         lambda n: "ANSWER: 1." + " × 10^" * (n // 6),
+        lambda n: "ANSWER: 1\n" + "I also considered " * (n // 18),
+        lambda n: "ANSWER: 1\n" + "if a; " * (n // 6),
+        lambda n: "for example " * (n // 12) + "\nANSWER: 1",
+        lambda n: "e.g.\nANSWER: 1\n" * (n // 15),
+        lambda n: "answer(1" + ") " * (n // 2) + "x",
+        lambda n: "A: " + " " * n + "x",
+        lambda n: "A. " * (n // 3) + "\nA: x",
+        lambda n: "ANSWER: 1\n" * (n // 20) + "\n" * (n // 2) + "ANSWER: 1 5%",
     ],
 )
 def test_reading_time_grows_with_the_length_alone(make: Callable[[int], str]) -> None:

@@ -72,7 +72,7 @@ TIMES, BODIES, PHYSICS = TimeRules(TimeDomain(max_t=10.0), Tolerance()), Bodies(
 
 
 def _answer(reply: str, read: Callable[[str], Any]) -> Any:
-    return read_reply(reply, "ANSWER", read, "say ANSWER: X")
+    return read_reply(reply, "ANSWER", read, "say ANSWER: X", told="")
 
 
 def _ciphertext(reply: str) -> Any:

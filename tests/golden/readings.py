@@ -174,6 +174,9 @@ FINAL_LINES = (
     "FINAL QUERY abc",
     "My query is therefore: abc",
     "QUERY (confidence 90%): abc",
+    "QUERY:=abc",
+    "For example:\nQUERY: abc",
+    "This gives my query: abc",
 )
 QUOTED = (
     "abc",
@@ -556,6 +559,7 @@ def _variable(usual: list[Any], truth: Any) -> Callable[[str], Any]:
     """Read the value of a variable `i` of a box whose variables usually hold these values."""
     conversation = object.__new__(CodeConversation)
     conversation.__dict__.update(prompt=load_prompt("players/code"), usual=usual, names=Names({}, {"i": "i"}))
+    conversation.introduction = ""
     sample = CodeSample(conversation, 1, Question({}, (1, 1), "i", truth))
     return lambda reply: conversation.read(reply, "ANSWER", sample._parse)
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from boxwright.blackboxes.box import Box
@@ -126,7 +127,8 @@ class CodeConversation:
 
     def read(self, reply: str, marker: str, parse: Callable[[str], Any]) -> Any:
         """Read a query or an answer. Raises: InvalidReply."""
-        return read_reply(reply, marker, parse, self.prompt.render("refuse_marker", marker=marker))
+        told = " ".join([self.introduction, *chain.from_iterable(self.names.tables)])
+        return read_reply(reply, marker, parse, self.prompt.render("refuse_marker", marker=marker), told)
 
     @cached_property
     def literals_in_texts(self) -> set[type | None]:
@@ -254,12 +256,15 @@ class CodeSample:
         except NoLiteral as error:
             raise InvalidReply(prompt.render("refuse_answer")) from error
         types = conversation.types | {type(self.asked.truth)}
+        held = conversation.types_within.union(types_in(self.asked.truth))
         if _STOPPED.fullmatch(text.strip()) and float in types:
             raise Ambiguous(prompt.render("refuse_stop", number=text.strip()))
         if isinstance(value, tuple) and tuple not in types:
             raise (Ambiguous if _BRACKETED.fullmatch(text.strip()) else InvalidReply)(prompt.render("refuse_tuple"))
         if row := _ROW_STOPPED.fullmatch(text.strip()):
             raise Ambiguous(prompt.render("refuse_stop", number=row[1]))
+        if isinstance(value, list) and len(value) == 1 and list not in held:
+            return self._parse(write_literal(value[0]))  # [3] is 3
         keys = _KEYS if dict in types else _KEYS.union(NAMES)
         if isinstance(value, dict) and list(value) == [name] and dict not in types:
             return self._parse(write_literal(value[name]))
@@ -269,7 +274,6 @@ class CodeSample:
         in_quotes |= isinstance(value, str) and _without_name(value, name) != value
         if keyed or in_quotes or _STOPPED.fullmatch(text.strip()) or text.rstrip().endswith(","):
             raise InvalidReply(prompt.render("refuse_answer"))  # what it wraps is read next
-        held = conversation.types_within.union(types_in(self.asked.truth))
         strange = next((_KINDS[kind] for kind in types_in(value) if kind in _KINDS and kind not in held), None)
         if strange is not None:
             raise Ambiguous(prompt.render("refuse_kind", kind=strange))

@@ -33,7 +33,7 @@ _BY_BLANKS = re.compile(r"[^\s/|]\s+[^\s/|]")
 _PROSE = re.compile(
     r"not|perhaps|maybe|possibly|probably|unless|alternatively|either|neither|nor|vs|because|since|which|as|by|per|from|"
     r"according|instead|rather|also|now|first|next|finally|is|it|this|final|answer|verified|checked|confirmed|done|correct|"
-    r"anything|but|except|if|otherwise|that|get|have|no|wait|so|hence|right|above|before|test|question|order|sequence|list|path|helps|ok|sure"
+    r"anything|something|like|but|except|if|otherwise|that|get|have|no|wait|so|hence|right|above|before|test|question|order|sequence|list|path|helps|ok|sure"
 )
 """Words of a sentence around items, beside REMARKS, where none of the truth's items is one."""
 _NOTHING = re.compile(r"n\s?[/.]\s?a\.?", re.IGNORECASE)

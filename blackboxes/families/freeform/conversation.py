@@ -290,6 +290,8 @@ class FreeformSample:
         comparator, truth = self.entry["comparator"], self.entry["answer"]
         known = conversation.box.rules.written.of_question(self.question, conversation.box.description.public)
 
+        told = f"{conversation.introduction}\n{self.question}"
+
         def parse(text: str) -> str | list[str]:
             try:
                 return read_answer(comparator, truth, text, known)
@@ -298,7 +300,7 @@ class FreeformSample:
 
         while True:
             try:
-                answer = read_reply(reply, "ANSWER", parse, prompt.render("refuse_answer"))
+                answer = read_reply(reply, "ANSWER", parse, prompt.render("refuse_answer"), told)
                 break
             except InvalidReply as fault:
                 reply = yield Refusal(str(fault))

@@ -67,7 +67,7 @@ class PuzzleConversation:
                 raise InvalidReply(wrong) from error
 
         try:
-            return read_reply(reply, marker, parse, missing)
+            return read_reply(reply, marker, parse, missing, self.introduction)
         except InvalidReply as fault:
             return Refusal(str(fault))
 

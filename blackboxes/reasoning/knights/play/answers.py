@@ -59,6 +59,11 @@ _HONEST = (
 _LYING = ("liar", "liars", "lies", "lie", "lying")
 _SURELY = re.compile(r"\b(?:no|without(?:\s(?:a|any))?)\s(?:doubt|question)\b", re.IGNORECASE)
 """`No doubt: ...` negates nothing."""
+_EXAMPLE = re.compile(
+    r"\b(?:e\.g\.|for\s(?:example|instance)|example|like|such\sas)\W*(?:the\s)?(?:answer|conclusion)\b[^\n]*",
+    re.IGNORECASE,
+)
+"""What only shows how an answer looks."""
 _SENTENCE = re.compile(r"[\n;；。!！]+|\.(?=\s|$)")
 _NOT_SO = re.compile(r"\W*(?:it\sis\s)?(?:never|not)\s?[:：]", re.IGNORECASE)
 """`Not: Jack is a knight, ...`."""
@@ -143,7 +148,7 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
         for part in others if said or len(parts) == 1 else [*others, *parts]:
             found.add(_read(part, names, roles))
         return found if found.says_anything else None
-    paragraphs = re.split(r"\n\s*\n", without_thoughts(shown))
+    paragraphs = re.split(r"\n\s*\n", _EXAMPLE.sub("", without_thoughts(shown)))
     readings = (_read(part, names, roles) for part in reversed(paragraphs))
     return next((reading for reading in readings if reading.says_anything), None)
 

@@ -19,6 +19,7 @@ from boxwright.blackboxes.replies import (
     Statement,
     check_unmarked,
     first_read,
+    is_example,
     kinds_and_values,
     last_marked,
     lines_of,
@@ -156,7 +157,7 @@ def _unmarked(text: str, readers: Mapping[str, Callable[[str], Move]]) -> list[t
     lines = [line for line in without_thoughts(text).splitlines() if line.strip()]
     while len(lines) > 1 and _COURTESY.fullmatch(lines[-1]):
         lines.pop()
-    marks = _marks_in(lines[-1]) if lines else []
+    marks = _marks_in(lines[-1]) if lines and not is_example(lines, len(lines) - 1) else []
     if len(marks) != 1 or (mark := marks[0])[1].upper() not in readers or _AGAINST.search(lines[-1], 0, mark.start()):
         return []
     return [(mark[1].upper(), lines[-1][mark.end() :])]
