@@ -207,10 +207,14 @@ class FreeformConversation:
         told = Counter(sample.feedback for sample in samples)
         often = [word for word, times in told.most_common(1) if times >= len(samples) * OFTEN]
         heard = [*told, *(example.expected for example in self.box.rules.examples)]
-        public = self.box.description.public
-        words = [word for word in heard if isinstance(word, str) and re.search(rf"\b{re.escape(word)}\b", public)]
+        words = [word for word in heard if isinstance(word, str) and self.is_told_of(word)]
         words = [word for word in words if len(word) > 1 and word.replace(" ", "").isalpha()]
         yield from misreadings(self.box.source, self.box.rules.domain, list(dict.fromkeys([*often, *words]))[:WORDS])
+
+    def is_told_of(self, said: str) -> bool:
+        """Whether players are told that this may come back."""
+        quoted = rf"[`\"]{re.escape(said)}[`\"]|\bword {re.escape(said)}\b"
+        return bool(re.search(quoted, self.box.description.public))
 
     def _session(self, rng: random.Random, turns: int) -> Any:
         """Return the state of another session after so many drawn texts."""
@@ -257,8 +261,7 @@ class FreeformSample:
         """Whether somebody who knows nothing would say it: what players are told may come back, or the text itself."""
         if self.call.function == "explore" and agrees("text", self.truth, self.call.args[1]):
             return True
-        said = re.escape(as_written(self.truth))
-        return bool(re.search(rf"[`\"]{said}[`\"]|\bword {said}\b", self.conversation.box.description.public))
+        return self.conversation.is_told_of(as_written(self.truth))
 
     def as_feedback(self) -> FreeformTurn | None:
         """The query on which the feedback is what the question asks for; None where it asks for something else."""
