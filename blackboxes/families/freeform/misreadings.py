@@ -42,6 +42,8 @@ def misreadings(source: str, domain: SessionDomain, words: Sequence[str]) -> Ite
         modules = [_around_reader(source, reader, read)] if reader else []
         modules += [_around_explore(source, f"turn(state, {read})")]
         yield [Misreading(told, module) for module in modules]
+    if domain.max_length == 1:  # questions ask of texts in a row, and tell what a character does
+        return
     for told, holds in _features(domain):
         for word in words:
             said = f'{{"state": state, "feedback": {json.dumps(word)}}}'
@@ -155,10 +157,8 @@ def _read_alone(letters: str) -> str:
 
 
 def _features(domain: SessionDomain) -> Iterator[tuple[str, str]]:
-    """Yield what a text may have, as a condition on it; nothing where it is one character, as questions ask of rows."""
+    """Yield what a text may have, as a condition on it."""
     letters, longest = domain.alphabet, domain.max_length
-    if longest == 1:
-        return
     yield "one character", "len(text) == 1"
     for n in (n for n in LENGTHS if n < longest):
         yield f"more than {n} characters", f"len(text) > {n}"
