@@ -31,6 +31,8 @@ from boxwright.sandbox import Conditions, Launcher, Limits, Module, Reply, Sandb
 
 Rules = TypeVar("Rules")
 """What a family reads from a description."""
+OTHER_HASH_SEED = 4_099
+"""The hash seed of sessions that ask again; of the gates' second process, too."""
 INPUTS_AT_ONCE = 500
 """Inputs of the module's own that one call draws."""
 FEW = 3
@@ -403,7 +405,8 @@ class Box(Opened, Generic[Rules]):
             self._witnesses.remove(witness)
 
     def _again(self, conditions: Conditions, calls: Sequence[Call]) -> Iterator[Reply]:
-        with self.under(replace(conditions, hash_seed=self.conditions.hash_seed)) as other:
+        # Sessions of one hash seed are forked from one process, in which everything has the same address.
+        with self.under(replace(conditions, hash_seed=OTHER_HASH_SEED - self.conditions.hash_seed)) as other:
             other.extra_inputs(conditions.random_seed, FEW)  # which play itself does not ask
             yield from other.replies(calls)
 

@@ -2,8 +2,8 @@
 
 A box that answers otherwise once it is played (after a pause, after some calls, by the clock) contradicts itself here,
 whatever it did in the gates. The second session differs from the first in all that no answer may depend on: another
-moment, another random seed, the calls function by function in reverse order and at once, the module's own
-`sample_inputs` asked before.
+process with another hash seed and other addresses, another moment, another random seed, the calls function by function
+in reverse order and at once, the module's own `sample_inputs` asked before.
 """
 
 from __future__ import annotations

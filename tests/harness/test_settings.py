@@ -30,8 +30,8 @@ from tests.blackboxes.starters import STARTERS, starter
 from tests.conftest import CAESAR, describe
 
 Make = Callable[..., Box]
-ZIGZAG = "1a83df1204926dd3abc8554d845ed48c8a4110d1bcc21371d22d554bece50638"
-AND_TREE = "8abc05c7cfc9439ca2464b86e63bc1959fec3d093c0dfcdd2753c346c0449242"
+ZIGZAG = "b9e48ab6256d2a6adde0859a24e7befea62741b038c388b7b78be15997d76f79"
+AND_TREE = "20e4cc77f140de98714374842837c4285dcfc3b918c29954c7fe80184677a769"
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -223,7 +223,7 @@ class TestEqualTurns:
 
 
 class TestSampleSet:
-    """`--sample-set v2`: the same tests everywhere."""
+    """`--sample-set v3`: the same tests everywhere."""
 
     def evaluation(self, launcher: Launcher, *boxes: str, **given: object) -> Evaluation:
         settings = EvalSettings.model_validate({"models": ("builtin/oracle",), "boxes": boxes, **given})
@@ -243,7 +243,7 @@ class TestSampleSet:
                     self.evaluation(launcher, box, sample_set=fixed, seed=seed), Key("", box, run)
                 ).samples
             ]
-            for fixed in ("v2", None)
+            for fixed in ("v3", None)
             for seed, run in ((1, 1), (99, 1), (1, 2))
         ]
         assert asked[0] == asked[1] == asked[2]
@@ -251,21 +251,21 @@ class TestSampleSet:
 
     def test_builtin_players_draw_anew_in_each_run(self, launcher: Launcher) -> None:
         box = "encryption/zigzag_cipher"
-        evaluation = self.evaluation(launcher, box, sample_set="v2")
+        evaluation = self.evaluation(launcher, box, sample_set="v3")
         first, second = (self.asked(evaluation, Key("", box, run)) for run in (1, 2))
         assert [t.query for t in first.turns] != [t.query for t in second.turns]
 
     @pytest.mark.parametrize(("box", "asked"), [("encryption/zigzag_cipher", ZIGZAG), ("circuit/and_tree", AND_TREE)])
-    def test_v2_is_what_it_was(self, box: str, asked: str, launcher: Launcher) -> None:
-        """Published scores stand on these samples: who changes how they are drawn makes a v3."""
-        evaluation = self.evaluation(launcher, box, sample_set="v2", turns=1)
+    def test_v3_is_what_it_was(self, box: str, asked: str, launcher: Launcher) -> None:
+        """Published scores stand on these samples: who changes how they are drawn makes a v4."""
+        evaluation = self.evaluation(launcher, box, sample_set="v3", turns=1)
         player = BuiltinPlayer("constant", 0)
         record = self.asked(evaluation, Key("", box, 1), player)
         assert digest(values.dumps([s.question for s in record.samples])) == asked
 
     def test_skips_are_recorded(self, launcher: Launcher) -> None:
         box = "circuit/and_tree"
-        evaluation = self.evaluation(launcher, box, sample_set="v2", turns=1)
+        evaluation = self.evaluation(launcher, box, sample_set="v3", turns=1)
         first = self.asked(evaluation, Key("", box, 1)).samples[0].question
         player = Truthful(at1="QUERY: " + " ".join(map(str, first)))
         record = self.asked(evaluation, Key("", box, 1), player)
@@ -273,10 +273,10 @@ class TestSampleSet:
         assert first not in [s.question for s in record.samples]
 
     def test_it_stands_in_the_results_and_the_title(self, launcher: Launcher) -> None:
-        evaluation = self.evaluation(launcher, "circuit/and_tree", sample_set="v2")
+        evaluation = self.evaluation(launcher, "circuit/and_tree", sample_set="v3")
         said = evaluation.provenance()
-        assert said["sample_set"] == "v2"
-        assert "sample set v2" in title(said)
+        assert said["sample_set"] == "v3"
+        assert "sample set v3" in title(said)
         usual = self.evaluation(launcher, "circuit/and_tree").provenance()
         assert not {"sample_set", "answers", "adaptive", "may_stop", "learning", "programs"} & set(usual)
         assert "seed 1" in title(usual)

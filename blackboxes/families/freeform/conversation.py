@@ -13,7 +13,7 @@ from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.form_atoms import visible
 from boxwright.blackboxes.families.freeform.comparators import NotOfKind, agrees, read_answer
 from boxwright.blackboxes.families.freeform.misreadings import Misreading, misreadings
-from boxwright.blackboxes.families.freeform.rules import SessionRules, checked_questions, checked_turn
+from boxwright.blackboxes.families.freeform.rules import ASKED_AT_ONCE, SessionRules, checked_questions, checked_turn
 from boxwright.blackboxes.families.telling import telling_questions
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import Prompt
@@ -127,9 +127,10 @@ class FreeformConversation:
         """Yield questions that this session draws, explored ones last; taken ones only where there are no others."""
         fresh: dict[str, tuple[Call, dict[str, Any]]] = {}
         known: dict[str, tuple[Call, dict[str, Any]]] = {}
-        for more in range(MORE_QUESTIONS):
+        at_once = min(self.plan.samples, ASKED_AT_ONCE)
+        for more in range(MORE_QUESTIONS * -(-self.plan.samples // at_once)):
             seed = derive(self.plan.seed, "tests", more) if more else derive(self.plan.seed, "tests")
-            call, asked = self._questions(self.state, seed % SEEDS, self.plan.samples)
+            call, asked = self._questions(self.state, seed % SEEDS, at_once)
             for question in asked:
                 was_explored = any(asks_for(question["prompt"], query) for query in self._queries)
                 (known if was_explored else fresh).setdefault(question["prompt"], (call, question))

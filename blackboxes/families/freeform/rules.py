@@ -15,6 +15,8 @@ from boxwright.blackboxes.types import Example
 
 FEW_TEXTS = 64
 """So many queries are soon all sent: what comes back for one is then a matter of what the box remembers."""
+ASKED_AT_ONCE = 8
+"""Up to so many questions a box is asked for at once, in play as in the gates: how many there are tells it nothing."""
 MAX_TEXT = 4_000
 """Maximum number of characters of a feedback or a question."""
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from random import Random
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.families.freeform.rules import SessionRules, checked_turn
+from boxwright.blackboxes.families.freeform.rules import ASKED_AT_ONCE, SessionRules, checked_turn
 from boxwright.blackboxes.families.structured import altered, text
 from boxwright.blackboxes.sweep import Steps, constants
 from boxwright.blackboxes.types import Call
 
 SESSIONS = 60
 LONGEST = 60
-"""Texts in the longest sessions."""
+"""Texts in the longest of these sessions ..."""
+ALONE = 300
+"""... and in one that is swept alone, after the first of them."""
 STEADY = 6
 """Sessions of a round in which one text is said again and again, so that what adds up is reached ..."""
 VARIED = 13
 """... after so many rounds in which texts differ."""
-MOST_ASKED = 8
 SEEDS = 2**31
 
 
@@ -45,10 +46,22 @@ def sweep(box: Box[SessionRules], rng: Random) -> Steps:
             if step % 6 == 0:
                 yield _questions(states[:10], rng)
         yield _questions(states, rng)
+        if number == SESSIONS // 3:
+            yield from _alone(box, known, own)
+
+
+def _alone(box: Box[SessionRules], known: list[str], rng: Random) -> Steps:
+    """Play one very long session."""
+    domain = box.rules.domain
+    (state,) = yield [Call("open", (rng.randrange(SEEDS),))]
+    for _ in range(ALONE):
+        (turn,) = yield [Call("explore", (state, _text(domain.alphabet, domain.max_length, known, rng)))]
+        state = checked_turn(turn)["state"]
+    yield _questions([state] * SESSIONS, rng)
 
 
 def _questions(states: list[object], rng: Random) -> list[Call]:
-    return [Call("questions", (state, rng.randrange(SEEDS), rng.randint(1, MOST_ASKED))) for state in states]
+    return [Call("questions", (state, rng.randrange(SEEDS), rng.randint(1, ASKED_AT_ONCE))) for state in states]
 
 
 def _text(alphabet: str, most: int, known: list[str], rng: Random) -> str:
