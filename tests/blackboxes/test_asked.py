@@ -313,6 +313,14 @@ def test_what_is_read_otherwise_is_read_so_by_questions_about_several_texts(laun
     assert len(ways["'b' in the text: the answer is 0"]) == 1
 
 
+@pytest.mark.parametrize(
+    "explore", ["explore = lambda state, text: worth(text)", "def explore(*given):\n    return worth(given[1])"]
+)
+def test_a_module_that_is_written_otherwise_is_misread_around_explore(explore: str) -> None:
+    source = f"{explore}\n\n\ndef worth(text):\n    return text\n\n\ndef questions(*given):\n    return worth('a')\n"
+    assert all(len(each) == 1 for each in misreadings(source, SessionDomain(alphabet="ab", max_length=4), ["0"]))
+
+
 def test_questions_of_a_session_are_asked_after_some_texts_where_near_misses_are_tried(opened: Any) -> None:
     box = opened("freeform/stubborn_lift")
     (conversation,) = box.family.conversations(box, Plan(0, 1, 8, 1))

@@ -65,7 +65,9 @@ def _reader(source: str) -> _Reader | None:
     None where there is none.
     """
     functions = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
-    explore = functions["explore"]
+    explore = functions.get("explore")
+    if explore is None or "questions" not in functions or len(explore.args.args) != 2:  # it is written otherwise
+        return None
     text = explore.args.args[1].arg
     if sum(isinstance(node, ast.Name) and node.id == text for node in ast.walk(explore)) > 1:
         return None
