@@ -241,12 +241,10 @@ _NAME_A = re.compile(r"(?<![\w'’])A(?![\w'’]|-Z|\sto\sZ)")
 """The letter A as a name."""
 _ENDING = re.compile(r"(?:able|al|ant|ed|ent|er|est|ful|ible|ic|ing|ish|ive|less|ly|ous)\Z")
 """How words end that say how an output is, and state none: `scrambled`."""
-_LOOSE = (
-    re.compile(
-        rf"{_LEAD}(?:(?:so|thus|hence|therefore)(?:,|:)?|(?:(?:so|thus|hence|therefore),?\s)?(?:(?:it|that|this)(?:\sis|['’]s|\sgives)|i['’]d\ssay|i\ssay):?)"
-        r"\s(?P<said>\S.*)",
-        re.IGNORECASE,
-    ),
+_LOOSE = re.compile(
+    rf"{_LEAD}(?:(?:so|thus|hence|therefore)(?:,|:)?|(?:(?:so|thus|hence|therefore),?\s)?(?:(?:it|that|this)(?:\sis|['’]s|\sgives)|i['’]d\ssay|i\ssay):?)"
+    r"\s(?P<said>\S.*)",
+    re.IGNORECASE,
 )
 """`So, X.`, `This gives X.`: a last line of a reply that states no answer elsewhere."""
 
@@ -323,7 +321,7 @@ def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: Inval
         raise fault
     outcome = _outcome(lines, told)
     texts = [outcome] if outcome else []
-    texts += [said["said"].strip() for form in _LOOSE if (said := form.fullmatch(lines[-1]))]
+    texts += [said["said"].strip()] if (said := _LOOSE.fullmatch(lines[-1])) else []
     whole = " ".join(lines)
     under = value_under(whole, _OBJECT_NAMES)
     texts += [under] if under else [value for _, value in islice(kinds_and_values(reply, (marker.lower(),)), 1)]

@@ -26,12 +26,21 @@ def telling_questions(
     rng = stream(plan.seed, "telling")
     groups = [rng.sample(group, len(group)) for group in box.telling or ()]
     drawn = rng.sample(groups, len(groups))
-    all_of = plan.samples * 7 // 8
+    all_of = _all_of(plan.samples)
     own = [group for group in drawn if not beside(group[0])][: plan.samples * 3 // 4]
-    others = [group for group in drawn if beside(group[0])]
-    others = others[: max(plan.samples // 4, min(plan.samples * 3 // 8, all_of - len(own)))]
+    others = [group for group in drawn if beside(group[0])][: places_beside(plan.samples, len(own))]
     asked: list[Any] = []
     for group in [*others, *own][:all_of]:
         fresh = next((question for question in group if question not in asked and is_fresh(question)), None)
         asked += [] if fresh is None else [fresh]
     return dict(zip(rng.sample(range(1, plan.samples + 1), len(asked)), asked, strict=True))
+
+
+def places_beside(samples: int, own: int) -> int:
+    """Return how many tests of an episode may ask a question of a kind that is asked beside so many other groups."""
+    return max(samples // 4, min(samples * 3 // 8, _all_of(samples) - own))
+
+
+def _all_of(samples: int) -> int:
+    """Return how many tests of an episode may ask telling questions."""
+    return samples * 7 // 8

@@ -81,7 +81,7 @@ def chosen(box: Box[Any], settings: GateSettings) -> tuple[list[NearMiss], list[
         with box.asking(own) as played:
             beliefs = misread(played, settings.seed, settings.misreadings)
         all_of = [*found, *beliefs]
-        chooses = partial(telling_texts, others=len(own))
+        chooses = partial(telling_texts, own=len(own))
         all_of, texts = _told(bare, settings.seed, all_of, chooses, lambda miss: not miss.surely, own)
     return all_of, [*own, *texts]
 

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.families.telling import places_beside
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.harness.gates.near_misses import (
     CONFIRMED,
@@ -38,8 +39,8 @@ TEXTS = 4_000
 """Texts that are drawn, among which those are sought that tell."""
 WIDE = 0.025
 """A belief concerns more than a few texts if it shows on a larger share."""
-MOST_TEXTS, FEWEST_TEXTS = 3, 2
-"""Tests of an episode of eight that may ask for the feedback on a text: the fewest where other groups take places."""
+GUESSED = 2
+"""Tests of an episode that may ask for what anybody guesses, where no other texts are asked for."""
 
 
 @runtime_checkable
@@ -97,10 +98,10 @@ def _planted(
     yield from islice(tried, 1)
 
 
-def telling_texts(box: Box[Any], seed: int, seldom: Sequence[NearMiss], others: int = 0) -> list[list[Any]]:
+def telling_texts(box: Box[Any], seed: int, seldom: Sequence[NearMiss], own: int) -> list[list[Any]]:
     """Return groups of texts so that the feedback on one of each tells beliefs that other tests seldom tell.
 
-    `others` is the number of a box's own groups of telling questions, which leave a third place for texts or do not.
+    `own` is the number of a box's own groups of telling questions, which leave a third place for texts or do not.
     What anybody guesses is asked for only where nothing else tells a belief that concerns more than a few texts, and in
     one test of an episode, or constant answers would earn too much; in two, where no other texts are asked for.
 
@@ -120,10 +121,10 @@ def telling_texts(box: Box[Any], seed: int, seldom: Sequence[NearMiss], others: 
             beliefs.append(unguessed)
         elif miss.shows > WIDE:
             guessed.append(told)
-    places = max(FEWEST_TEXTS, min(MOST_TEXTS, SAMPLES - 1 - others))
+    places = places_beside(SAMPLES, own)
     groups = _in_places(faults, places, tell)
     groups += _in_places(beliefs, max(1, places - len(groups) - any(guessed)), tell)
-    groups += _in_places(guessed, 1 if groups else FEWEST_TEXTS, tell)
+    groups += _in_places(guessed, 1 if groups else GUESSED, tell)
     return [[texts[number][0] for number in group] for group in groups]
 
 

@@ -6,10 +6,11 @@ from calendar import timegm
 from datetime import date, timedelta
 from random import Random
 
+from boxwright.blackboxes.box import OTHER_HASH_SEED
 from boxwright.blackboxes.seeds import stream
 from boxwright.sandbox import Conditions
 
-ELSEWHERE = Conditions(hash_seed=4_099, random_seed=77, clock=1_403_876_543.5)
+ELSEWHERE = Conditions(hash_seed=OTHER_HASH_SEED, random_seed=77, clock=1_403_876_543.5)
 """The first other process: another hash seed, another `random`, another year."""
 FIRST_YEAR, LAST_YEAR = 1971, 2066
 
