@@ -353,7 +353,7 @@ class Episode:
         if self._held:
             self._pending += [self._told("results"), *self._held]
         if self.plan.turns:
-            self._pending.append(self._texts.render("explored"))
+            self._pending.append(self._texts.render("explored", turn=self._word))
         return None
 
     def _turn(self, chapter: int, number: int, dialogue: Turn) -> Generator[Ask, _Said, _Exchange]:

@@ -34,10 +34,14 @@ def check_plan(environment: Environment, plan: Plan) -> None:
             )
 
 
-def check_player(kind: str, plan: Plan) -> None:
-    """Check that a builtin player supports the settings. Raises: SettingRefused naming the setting."""
+def check_player(kind: str, plan: Plan, box: str) -> None:
+    """Check that a builtin player supports the settings. Raises: SettingRefused naming the setting and the box."""
     if kind not in BASELINES and plan.settings():
-        raise SettingRefused(f"builtin/{kind} does not support the setting {plan.settings()[0]!r}; leave it out")
+        setting = plan.settings()[0]
+        way_out = f"; or answer directly: --for {box}:answers=direct" if setting == "code" else ""
+        raise SettingRefused(
+            f"builtin/{kind} does not support the setting {setting!r} of {box}; leave out one of the three{way_out}"
+        )
 
 
 def notes(plan: Plan, texts: Prompt, turn: str) -> list[str]:

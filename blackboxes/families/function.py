@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -48,8 +48,6 @@ DRAWS_PER_SAMPLE = 60
 """Maximum number of inputs drawn to find a discriminating test sample."""
 DRAWS_TO_CHOOSE = 20
 """Number of draws among which the family chooses a test sample while a box is built, if it has a preference."""
-PLAIN = 4
-"""One in so many tests is taken as it is drawn: those that the family prefers are not like the domain."""
 DRAWS_FOR_FRESH = 5_000
 """Maximum number of further draws, where all of these were explored, before an explored one is used."""
 CHANCE_DRAWS = 64
@@ -139,12 +137,12 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
         """Return the inputs among which tests are chosen; none where they are taken as they are drawn."""
         return ()
 
-    def likeness(self, truths: Sequence[Any], rng: random.Random) -> Callable[[Any], float]:
-        """Return what says how little an output adds to other tests' of its episode, in [0, 1].
+    def choose(self, among: Sequence[Any], beside: Sequence[Any], count: int, rng: random.Random) -> Sequence[int]:
+        """Return the places of the tests, of all candidates' outputs; `beside` are those of the episode's other tests.
 
-        Of candidates the least of it is asked. The generator gives the same for each test of an episode.
+        At most `count` different ones: fewer where there are fewer candidates.
         """
-        return lambda truth: 0.0
+        return rng.sample(range(len(among)), min(count, len(among)))
 
     @abstractmethod
     def corners(self, rules: Rules) -> Sequence[Any]:
@@ -258,24 +256,6 @@ def _habits(family: FunctionFamily[Rules, Shape], box: Box[Rules], seed: int) ->
     return counts, echoes, len(inputs)
 
 
-class Candidate(NamedTuple):
-    """An input that a test may ask."""
-
-    key: str
-    """The input, written."""
-    value: Any
-    truth: Any
-    output: str
-    """The truth, written."""
-    echoes: bool
-    """Whether the output is the input."""
-
-    @classmethod
-    def of(cls, value: Any, truth: Any) -> Candidate:
-        """Return the candidate of an input and its output."""
-        return cls(values.dumps(value), value, truth, values.dumps(truth), values.equal(value, truth))
-
-
 class FunctionConversation(Generic[Rules, Shape]):
     """The one conversation of an episode: T queries, then K unseen inputs."""
 
@@ -330,11 +310,10 @@ class FunctionConversation(Generic[Rules, Shape]):
                 return ()
             self._read_ahead = query, value
             calls.append(Call("blackbox", (value,)))
-        if tests and not self._foreseen:
+        if tests and not self._foreseen and not self._are_chosen:
             self._foreseen = True
             rng, strata = self._strata()
-            drawn = [stratum for stratum in strata if not self._is_chosen(stratum)]
-            parts = ((stratum + rng.random()) / self.plan.samples for stratum in drawn)
+            parts = ((stratum + rng.random()) / self.plan.samples for stratum in strata)
             calls += [Call("blackbox", (self.family.draw_test(self.box.rules, rng, part),)) for part in parts]
         return calls
 
@@ -357,30 +336,22 @@ class FunctionConversation(Generic[Rules, Shape]):
     def samples(self) -> Iterator[Sample]:
         """Unseen inputs, different from each other, and as far as the domain allows with different outputs."""
         rng, strata = self._strata()
-        told = telling_questions(self.box, self.plan, self._is_fresh)
-        seen = set(map(values.dumps, told.values()))
+        settled = telling_questions(self.box, self.plan, self._is_fresh)
+        if self._are_chosen:
+            settled |= self._chosen(settled)
+        seen = set(map(values.dumps, settled.values()))
         truths: list[Any] = []
         outputs = Counter[str]()
-        made: dict[int, FunctionSample[Rules, Shape]] = {}
-        following = 1
-        for number in self._in_turn(strata, told):
-            if number in told:
-                value = told[number]
+        for number, stratum in enumerate(strata, start=1):
+            if number in settled:
+                value = settled[number]
                 truth = self.ask_box(value)
             else:
-                value, truth = self._draw_sample(rng, seen, truths, outputs, strata[number - 1])
+                value, truth = self._draw_sample(rng, seen, truths, outputs, stratum)
             seen.add(values.dumps(value))
             truths.append(truth)
             outputs[values.dumps(truth)] += 1
-            made[number] = FunctionSample(self, number, value, truth)
-            while following in made:
-                yield made[following]
-                following += 1
-
-    def _in_turn(self, strata: Sequence[int], told: Mapping[int, Any]) -> list[int]:
-        """Return the numbers of the tests in the order in which they are made: what is chosen follows what is not."""
-        numbers = range(1, len(strata) + 1)
-        return sorted(numbers, key=lambda number: number not in told and self._is_chosen(strata[number - 1]))
+            yield FunctionSample(self, number, value, truth)
 
     def plain_samples(self, rng: random.Random, count: int) -> Iterator[FunctionSample[Rules, Shape]]:
         """Inputs as the domain has them, without any choice among them."""
@@ -406,9 +377,7 @@ class FunctionConversation(Generic[Rules, Shape]):
     def _draw_sample(
         self, rng: random.Random, seen: set[str], truths: Sequence[Any], outputs: Counter[str], stratum: int
     ) -> tuple[Any, Any]:
-        if self._is_chosen(stratum) and (chosen := self._choose(len(truths), seen, truths, outputs)) is not None:
-            return chosen.value, self.ask_box(chosen.value)
-        usual = self._usual
+        usual = max(1, self.plan.samples // 2)
         fallback: tuple[float, Any, Any] | None = None
         for draw in range(DRAWS_PER_SAMPLE):
             if fallback is not None and fallback[0] < 1 and draw >= DRAWS_TO_CHOOSE:
@@ -441,38 +410,36 @@ class FunctionConversation(Generic[Rules, Shape]):
         return fallback[1], fallback[2]
 
     @property
-    def _usual(self) -> int:
-        """An output is dull that so many tests before have."""
-        return max(1, self.plan.samples // 2)
-
-    def _is_chosen(self, stratum: int) -> bool:
-        """Whether a test is chosen among candidates."""
-        return self.box.telling is not None and stratum % PLAIN != 0 and bool(self._candidates)
+    def _are_chosen(self) -> bool:
+        """Whether tests are chosen among candidates: not while a box is built, as its recording has them drawn."""
+        return self.box.telling is not None and bool(self._candidates)
 
     @cached_property
-    def _candidates(self) -> list[Candidate]:
-        rules, family = self.box.rules, self.family
-        inputs = family.candidates(rules, stream(self.plan.seed, "candidates"))
+    def _candidates(self) -> Sequence[Any]:
+        return self.family.candidates(self.box.rules, stream(self.plan.seed, "candidates"))
+
+    def _chosen(self, settled: Mapping[int, Any]) -> dict[int, Any]:
+        """Return inputs that the family chooses for all other tests, by number.
+
+        Explored ones are skipped, and those that the box gives back as they are: who repeats them would be right.
+        """
+        family, inputs = self.family, self._candidates
         outputs = self.box.outputs("blackbox", [[value] for value in inputs])
         for output in outputs:
-            family.check_output(rules, self.shape, output)
-        return [Candidate.of(value, output) for value, output in zip(inputs, outputs, strict=True)]
-
-    def _choose(
-        self, number: int, seen: set[str], truths: Sequence[Any], outputs: Mapping[str, int]
-    ) -> Candidate | None:
-        """Return the fresh candidate whose output adds most, one of several by lot; None where there is none."""
-        likeness = self.family.likeness(truths, stream(self.plan.seed, "likeness"))
-        costs: dict[float, list[Candidate]] = {}
-        for one in self._candidates:
-            if one.key not in seen:
-                dull = one.echoes or outputs[one.output] >= self._usual
-                costs.setdefault(dull + likeness(one.truth), []).append(one)
-        for _, alike in sorted(costs.items(), key=lambda cost: cost[0]):
-            self._skips += [one.value for one in alike if one.key in self.explored and one.value not in self._skips]
-            if fresh := [one for one in alike if one.key not in self.explored]:
-                return stream(self.plan.seed, "chosen", number).choice(fresh)
-        return None
+            family.check_output(self.box.rules, self.shape, output)
+        beside = [self.ask_box(value) for value in settled.values()]
+        free = [number for number in range(1, self.plan.samples + 1) if number not in settled]
+        echoes = [value for value, output in zip(inputs, outputs, strict=True) if values.equal(value, output)]
+        known = set(map(values.dumps, [*settled.values(), *echoes]))
+        while True:
+            places = [at for at, value in enumerate(inputs) if values.dumps(value) not in known]
+            among = [outputs[at] for at in places]
+            chosen = family.choose(among, beside, len(free), stream(self.plan.seed, "chosen"))
+            tests = [inputs[places[at]] for at in chosen]
+            explored = [value for value in tests if not self._is_fresh(value)]
+            if not explored:
+                return dict(zip(free, tests, strict=False))
+            known |= self.explored.keys()
 
     def skips(self) -> Sequence[Any]:
         """Explored inputs that were skipped."""

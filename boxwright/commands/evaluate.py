@@ -84,7 +84,7 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
     help="A family's or box's own turns, shots, samples or answers, e.g. game:turns=1,samples=4.",
 )
 @environment_options
-@click.option("--sample-set", type=click.Choice(["v3"]), help="Fixed test samples, for comparable leaderboards.")
+@click.option("--sample-set", type=click.Choice(["v4"]), help="Fixed test samples, for comparable leaderboards.")
 @click.option(
     "--sealed",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -415,7 +415,7 @@ def _set_budgets(given: dict[str, Any], boxes: dict[str, Entry]) -> None:
     named, own = given.pop("settings", None), read_budgets(given.pop("per", ()))
     check_budgets(own, boxes, own)
     known = {name for box in boxes for name in (box, box.split("/")[0])}
-    budgets = {**SETTINGS[named].budgets, **as_declared(boxes)} if named else {}
+    budgets = {**SETTINGS[named].budgets, **as_declared(boxes, own)} if named else {}
     for name, budget in own.items():
         before = budgets[name].model_dump(exclude_none=True) if name in budgets else {}
         budgets[name] = budget.model_copy(update={k: v for k, v in before.items() if getattr(budget, k) is None})

@@ -57,12 +57,19 @@ SETTINGS: Mapping[str, Everywhere] = {"paper": _paper(10, 1, 1), "paper-20": _pa
 """`paper`: 10@1, games 1@1. `paper-20`: 20@2, games 2@1. Programs are asked for where a box declares it."""
 
 
-def as_declared(boxes: Mapping[str, Entry]) -> dict[str, FamilyBudget]:
-    """Return the budgets of the boxes whose description says `answers: code`: nobody works such answers out by hand."""
+def as_declared(boxes: Mapping[str, Entry], own: Mapping[str, FamilyBudget]) -> dict[str, FamilyBudget]:
+    """Return the budgets of the boxes whose description says `answers: code`: nobody works such answers out by hand.
+
+    Where a user's `own` budgets ask for direct answers there is none.
+    """
     programs = (
         name for name, box in boxes.items() if isinstance(box, Accepted) and box.description.front.answers == "code"
     )
-    return {name: FamilyBudget(answers="code", samples=PROGRAM_INPUTS) for name in programs}
+    return {
+        name: FamilyBudget(answers="code", samples=PROGRAM_INPUTS)
+        for name in programs
+        if budget_for(own, name).answers != "direct"
+    }
 
 
 def read_budgets(texts: Iterable[str]) -> dict[str, FamilyBudget]:

@@ -17,6 +17,7 @@ from boxwright.blackboxes.families.game.family import GameFamily
 from boxwright.blackboxes.families.game.sweep import side_by_side
 from boxwright.blackboxes.families.game.tree import grow
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Score, Shot, Turn
 from boxwright.harness.direct_call import answer_line
 from boxwright.harness.episode import Episode, play
@@ -249,8 +250,22 @@ def test_what_a_player_reads(box: Box) -> None:
     read: list[str] = []
     carried_out(chapter.turn(1), lambda ask: read.append(ask.text) or "MOVE: rock")  # type: ignore[func-returns-value]
     assert read[0].startswith("Practice game 1 of 1.\nMove 1. 4 left\nYou may choose: rock, paper, scissors\n")
-    assert read[1].startswith("Your move rock brought 0.\nMove 2. 3 left\n")
+    assert read[1].startswith("You chose rock; it brought 0.\nMove 2. 3 left\n")
     assert not any("cycle" in words or "memory" in words for words in read)
+
+
+@pytest.mark.parametrize(
+    ("shots", "repetitions", "said"),
+    [
+        (1, 1, "This game counts."),
+        (2, 1, "Shot 1 of 2: this game counts."),
+        (1, 4, "Game 1 of 4: this game counts."),
+        (2, 4, "Shot 1 of 2, game 1 of 4: this game counts."),
+    ],
+)
+def test_a_game_that_counts_is_numbered_where_there_are_several(shots: int, repetitions: int, said: str) -> None:
+    text = load_prompt("players/game").render("scored", shot=1, shots=shots, repetition=1, repetitions=repetitions)
+    assert text == said
 
 
 def test_ten_thousand_hostile_replies(box: Box) -> None:

@@ -30,8 +30,8 @@ from tests.blackboxes.starters import STARTERS, starter
 from tests.conftest import CAESAR, describe
 
 Make = Callable[..., Box]
-ZIGZAG = "b9e48ab6256d2a6adde0859a24e7befea62741b038c388b7b78be15997d76f79"
-AND_TREE = "20e4cc77f140de98714374842837c4285dcfc3b918c29954c7fe80184677a769"
+ZIGZAG = "a2841c01f9b69a9be84b831a9fb4c8b88eb358b1721c94faca76a5770db50202"
+AND_TREE = "2a32e59dd3bac99945bf4fffe69d9a53f3b5d917556dfe7d37a212be5b2a5d6e"
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -165,10 +165,13 @@ class TestNoLearning:
 
 
 def test_a_builtin_player_that_cannot_play_so_says_so() -> None:
-    check_player("oracle", plan(answers="code"))
-    with pytest.raises(SettingRefused, match="builtin/solver does not support the setting 'code'"):
-        check_player("solver", plan(answers="code"))
-    check_player("solver", plan())
+    check_player("oracle", plan(answers="code"), "code/kmp")
+    with pytest.raises(
+        SettingRefused,
+        match=r"builtin/solver does not support the setting 'code' of code/kmp; .*--for code/kmp:answers=direct",
+    ):
+        check_player("solver", plan(answers="code"), "code/kmp")
+    check_player("solver", plan(), "code/kmp")
     with pytest.raises(SettingRefused, match="'kumo'"):
         check_plan(get_environment("kumo"), plan(stop_early=True))
 
@@ -223,7 +226,7 @@ class TestEqualTurns:
 
 
 class TestSampleSet:
-    """`--sample-set v3`: the same tests everywhere."""
+    """`--sample-set v4`: the same tests everywhere."""
 
     def evaluation(self, launcher: Launcher, *boxes: str, **given: object) -> Evaluation:
         settings = EvalSettings.model_validate({"models": ("builtin/oracle",), "boxes": boxes, **given})
@@ -243,7 +246,7 @@ class TestSampleSet:
                     self.evaluation(launcher, box, sample_set=fixed, seed=seed), Key("", box, run)
                 ).samples
             ]
-            for fixed in ("v3", None)
+            for fixed in ("v4", None)
             for seed, run in ((1, 1), (99, 1), (1, 2))
         ]
         assert asked[0] == asked[1] == asked[2]
@@ -251,21 +254,21 @@ class TestSampleSet:
 
     def test_builtin_players_draw_anew_in_each_run(self, launcher: Launcher) -> None:
         box = "encryption/zigzag_cipher"
-        evaluation = self.evaluation(launcher, box, sample_set="v3")
+        evaluation = self.evaluation(launcher, box, sample_set="v4")
         first, second = (self.asked(evaluation, Key("", box, run)) for run in (1, 2))
         assert [t.query for t in first.turns] != [t.query for t in second.turns]
 
     @pytest.mark.parametrize(("box", "asked"), [("encryption/zigzag_cipher", ZIGZAG), ("circuit/and_tree", AND_TREE)])
-    def test_v3_is_what_it_was(self, box: str, asked: str, launcher: Launcher) -> None:
+    def test_v4_is_what_it_was(self, box: str, asked: str, launcher: Launcher) -> None:
         """Published scores stand on these samples: who changes how they are drawn makes a v4."""
-        evaluation = self.evaluation(launcher, box, sample_set="v3", turns=1)
+        evaluation = self.evaluation(launcher, box, sample_set="v4", turns=1)
         player = BuiltinPlayer("constant", 0)
         record = self.asked(evaluation, Key("", box, 1), player)
         assert digest(values.dumps([s.question for s in record.samples])) == asked
 
     def test_skips_are_recorded(self, launcher: Launcher) -> None:
         box = "circuit/and_tree"
-        evaluation = self.evaluation(launcher, box, sample_set="v3", turns=1)
+        evaluation = self.evaluation(launcher, box, sample_set="v4", turns=1)
         first = self.asked(evaluation, Key("", box, 1)).samples[0].question
         player = Truthful(at1="QUERY: " + " ".join(map(str, first)))
         record = self.asked(evaluation, Key("", box, 1), player)
@@ -273,10 +276,10 @@ class TestSampleSet:
         assert first not in [s.question for s in record.samples]
 
     def test_it_stands_in_the_results_and_the_title(self, launcher: Launcher) -> None:
-        evaluation = self.evaluation(launcher, "circuit/and_tree", sample_set="v3")
+        evaluation = self.evaluation(launcher, "circuit/and_tree", sample_set="v4")
         said = evaluation.provenance()
-        assert said["sample_set"] == "v3"
-        assert "sample set v3" in title(said)
+        assert said["sample_set"] == "v4"
+        assert "sample set v4" in title(said)
         usual = self.evaluation(launcher, "circuit/and_tree").provenance()
         assert not {"sample_set", "answers", "adaptive", "may_stop", "learning", "programs"} & set(usual)
         assert "seed 1" in title(usual)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from functools import reduce
+from itertools import chain, product
+from operator import and_, or_
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -32,6 +35,8 @@ WHOLE = 4_096
 """Tests are chosen among all inputs of a domain of at most so many ..."""
 DRAWN = 1_000
 """... and of a larger one among so many drawn ones."""
+ROUNDS = 3
+"""How often each of an episode's tests may be exchanged for another."""
 
 
 class BitDomain(BaseModel):
@@ -70,7 +75,7 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
 
     name = "circuit"
     signature = "blackbox(bits)"
-    revision = 6
+    revision = 7
     luck = "Gates that are almost always 0 or 1 leave few different outputs."
     part = "gates"
     functions = functions_of(Circuit)
@@ -152,17 +157,33 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         drawn = [self.draw_test(rules, rng, 0.0) for _ in range(DRAWN)]
         return [list(row) for row in dict.fromkeys(map(tuple, drawn))]
 
-    def likeness(self, truths: Sequence[Any], rng: random.Random) -> Callable[[Any], float]:
-        """Return what counts the gates whose value is new: every gate takes both values where it can.
+    def choose(self, among: Sequence[Any], beside: Sequence[Any], count: int, rng: random.Random) -> Sequence[int]:
+        """Draw tests, with different outputs first, and exchange some until every gate takes both values.
 
-        How much each gate counts is drawn for each episode, so that what one leaves out another asks. A value that one
-        test had counts less than all new ones; one that two tests had, less than all of these.
+        Where so few tests cannot show that, as many gates as possible: how much each counts is drawn for each episode,
+        so that what one leaves out another asks.
         """
-        ones = [sum(column) for column in zip(*truths, strict=True)]
-        less = 0.5 / (len(ones) + 1)
-        parts = [less * (1 + rng.random()) for _ in ones]
-        worth = [(part * less ** (len(truths) - had), part * less**had) for part, had in zip(parts, ones, strict=True)]
-        return lambda truth: 1 - sum(both[bit] for both, bit in zip(worth, truth, strict=bool(worth)))
+        outputs, fixed = [_number(bits) for bits in among], [_number(bits) for bits in beside]
+        had, repeats = Counter(fixed), {}
+        for at in rng.sample(range(len(outputs)), len(outputs)):
+            repeats[at] = had[outputs[at]]
+            had[outputs[at]] += 1
+        chosen = sorted(repeats, key=repeats.__getitem__)[:count]
+        weights = [1 + rng.random() for _ in range(len(among[0]) if among else 0)]
+        for place in chain.from_iterable(rng.sample(range(len(chosen)), len(chosen)) for _ in range(ROUNDS)):
+            rest = [*chosen[:place], *chosen[place + 1 :]]
+            others = [*fixed, *(outputs[at] for at in rest)]
+            if not others or _varied([*others, outputs[chosen[place]]]) == _varied([*fixed, *outputs]):
+                break
+            had, known = Counter(others), _varied(others)
+            still = [gate for gate in range(len(weights)) if not known >> gate & 1]
+            gains: dict[tuple[float, int], list[int]] = {}
+            for at in repeats.keys() - rest:
+                new = outputs[at] ^ others[0]
+                gain = sum(weights[gate] for gate in still if new >> gate & 1)
+                gains.setdefault((gain, -had[outputs[at]]), []).append(at)
+            chosen[place] = rng.choice(sorted(gains[max(gains)]))
+        return chosen
 
     def sameness(self, truths: Sequence[Any], truth: Any) -> float:
         """Return how often the gates had these values before."""
@@ -233,6 +254,16 @@ def _unnumbered(text: str) -> str:
     found = _NUMBERED.findall(text)
     in_order = [int(number) for number, _ in found] == list(range(1, len(found) + 1))
     return " ".join(bit for _, bit in found) if found and in_order and not _NUMBERED.sub("", text).strip() else text
+
+
+def _number(bits: Sequence[int]) -> int:
+    """Return bits as one number, the first as its lowest."""
+    return sum(bit << place for place, bit in enumerate(bits))
+
+
+def _varied(outputs: Sequence[int]) -> int:
+    """Return the bits that are not the same in all of these numbers."""
+    return reduce(or_, outputs) & ~reduce(and_, outputs)
 
 
 def _is_bits(value: Any) -> bool:

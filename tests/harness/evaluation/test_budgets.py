@@ -53,7 +53,11 @@ def test_the_papers_settings() -> None:
     by_program = {"physics/ball_air_resistance", "physics/double_pendulum", "physics/harmonic_friction"}
     workspace = Workspace(SHIPPED, True, None)
     boxes = {name: load(workspace, name) for name in workspace.accepted_folders() if name.startswith("physics/")}
-    assert as_declared(boxes) == {name: FamilyBudget(answers="code", samples=1_000) for name in by_program}
+    assert as_declared(boxes, {}) == {name: FamilyBudget(answers="code", samples=1_000) for name in by_program}
+    one = "physics/double_pendulum"
+    assert as_declared(boxes, read_budgets([f"{one}:answers=direct"])).keys() == by_program - {one}
+    assert not as_declared(boxes, read_budgets(["physics:answers=direct"]))
+    assert as_declared(boxes, read_budgets(["physics:answers=code,samples=20"])).keys() == by_program
 
 
 def test_results_know_each_boxs_number_of_samples_and_say_it() -> None:

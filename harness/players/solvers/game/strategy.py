@@ -202,7 +202,7 @@ class GameStrategy(Strategy):
         offered = re.findall(r"^You may choose: (.*)$", message, re.MULTILINE)[-1].split(", ")
         if self.past:
             self._cards = self._mine.isdigit() and self._mine not in offered
-        self._scored = self._scored or "this game counts" in message
+        self._scored = self._scored or "game counts" in message
         self._offered = offered
         self._mine = self._choose(offered)
         return self._mine
@@ -214,7 +214,7 @@ class GameStrategy(Strategy):
         return self._plan(tuple(self.past), tuple(offered), max(0, self.length - len(self.past)))[1]
 
     def _hear(self, message: str) -> None:
-        found = re.search(r"^Your move (.*) brought (-?[\d.]+)\.$", message, re.MULTILINE)
+        found = re.search(r"^You chose (.*); it brought (-?[\d.]+)\.$", message, re.MULTILINE)
         after = message[found.end() :] if found else message
         if found and self._mine:
             theirs = self._theirs(after.split("You may choose")[0])
