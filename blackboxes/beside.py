@@ -84,7 +84,7 @@ _OTHERWISE = re.compile(
 """`if it is a shift; otherwise Y`, `without the shift: Y`, `but Y fits too`."""
 _LEADING_ALONE = re.compile(
     rf"(?:(?:{_TOO})(?![\w'’])|(?![{CROSSES}])[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?|"
-    r"(?:i['’]m|i\sam|(?:it|this|(?:the|my)\sanswer)\sis)\snot\s(?:certain|clear|entirely\ssure|sure)\b|"
+    r"(?:i['’]m|i\sam|(?:it|this|(?:the|my)\sanswer)\sis)\snot\s(?:certain|clear|entirely\ssure|sure)\b(?:\s(?:about|of)\s(?:it|that|this|my|the)(?:\s\w+)?)?|"
     rf"(?:(?:the|my|our)\s)?(?:(?:{_WHICH})\s)*(?:{_THINGS})(?:\s(?:is|becomes|(?:must|should|would)\sbe)(?:\s?[:：])?|\s?[:：])(?=\s)|"
     r"(?:so|hence|thus|therefore|then|or|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|however|note|though|that\ssaid|still|but|hmm+|change\sto|re[\s-]?(?:calculat|check|comput|count|do|read|work)(?:ed|ing|ne)?(?:\s(?:it|that|this))?(?=\s?[:,])|correct(?:ed|ing|ion)(?=\s?[:,])|"
     r"make|change|please|take|use|"
@@ -96,7 +96,7 @@ _LEADING_ALONE = re.compile(
 """What a line begins with that is, but for that, an answer alone: `Possibly Y.`, `So it's Y`, `→ Y`."""
 _ABOUT = (
     r"[\s,]+(?:too|either|as\s(?:an?|my|the)\s(?:(?:second|next)\s)?(?:alternative|backup|choice|fallback|guess|option|possibility)|"
-    r"(?:can(?:not|['’]t)|could\snot|couldn['’]t)\sbe\s(?:excluded|ruled\sout)|(?:also\s)?(?:fits|matches|works)(?:\s(?:as\swell|better|equally\swell|too))?(?:\s(?:all|my|the|with)\s[\w\s]{1,40})?|also|would\salso\s(?:fit|work)|instead|again|as\swell|then|now|sorry|final|(?:←|<-+)\s?\w+|it\sis\.?|"
+    r"(?:can(?:not|['’]t)|could\snot|couldn['’]t)\sbe\s(?:excluded|ruled\sout)|(?:which\s)?(?:also\s)?(?:fits|matches|works)(?:\s(?:as\swell|better|equally\swell|too))?(?:\s(?:all|my|the|with)\s[\w\s]{1,40})?|also|would\salso\s(?:fit|work)|instead|again|as\swell|then|now|sorry|final|(?:←|<-+)\s?\w+|it\sis\.?|"
     r"\((?:corrected|final|my\sfinal\s(?:answer|guess|move|query))\)|"
     r"(?:\d{1,3}(?:\.\d)?\s?%|\(\d{1,3}(?:\.\d)?\s?%\))|"
     r"(?:is|was|(?:could|may|might|would)(?:\salso)?\sbe|seems|remains|stays)\s(?:(?:also|more|most|my|the|equally|just\sas)\s)*"
@@ -132,7 +132,7 @@ _ANEW = (
 """Words that an answer is stated anew with, or another one beside it."""
 _CORRECTS = re.compile(
     rf"\W*(?:(?:so|and|but|hence|however|note|p\.?\s?s\.?|please|still|that\ssaid|though|thus|therefore)\W+)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
-    rf"{_TAKEN_BACK}|(?:(?:the|my|our|an?)\s)?(?:another|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS})|{_ANEW})(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|(?:maybe|use)\s(?=.*\binstead\b))",
+    rf"{_TAKEN_BACK}|(?:(?:the|my|our|an?)\s)?(?:another(?:\s(?:likely|plausible|possible))?|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS})|{_ANEW})(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|(?:maybe|use)\s(?=.*\binstead\b))",
     re.IGNORECASE,
 )
 """How a line begins that takes an answer back, or states one anew."""
@@ -146,7 +146,7 @@ _ANNOUNCES = re.compile(r"\s*(?:#+\s.*|.*[:：][\s*_`]*|\W*\w+\W*)")
 """`The rows are:`, `## Working`, `Grid`: what stands below explains the answer."""
 _TAIL = re.compile(
     r"(?:\b(?:are|as|be|been|becom(?:e|es|ing)|choose|gave|gets?|getting|gives?|giving|got|is|play|read|say|so|to|was|with|write|yield(?:s|ing)?|"
-    r"(?:it|that)['’]s)\s|[:：])[\s*_:：]*",
+    r"(?:it|that)['’]s)\s|\s=\s|[:：])[\s*_:：]*",
     re.IGNORECASE,
 )
 """What an answer may follow in a sentence that takes one back: `... so the answer is Y`."""
@@ -172,6 +172,11 @@ _SEVERAL = re.compile(
     re.IGNORECASE,
 )
 """`Two candidates: `, `Candidates: `, `both ` or `torn between `, of which all follow."""
+_EVIDENCE = re.compile(
+    r"\b(?:turn|example|query|test)\s#?\d{1,4}\b|\b(?:earlier|observed|previous)\s(?:\w+\s)?(?:example|output|query|result|turn)s?\b",
+    re.IGNORECASE,
+)
+"""What was read before: `In turn 2 the output was Y.`"""
 _LONGEST_NAMING, _MOST_PARTS = 1_000, 12
 """Characters of a line in which answers are said to be replaced, or named one after the other, and parts of it."""
 _CONCLUDES = re.compile(
@@ -346,6 +351,8 @@ def replaced(line: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
 def concluded(line: str) -> list[tuple[str, ...]]:
     """Return what a line below an answer says, one after the other, to come out: `... so the output is Y.`"""
     found = list(_CONCLUDES.finditer(line)) if len(line) <= _LONGEST_NAMING else []
+    if _EVIDENCE.search(line):
+        found = [each for each in found if not re.search(r"\b(?:gave|was)\b", each[0], re.IGNORECASE)]
     ends = [each.start() for each in found[1:]] + [len(line)]
     said = [line[each.end() : end].strip(" ,;") for each, end in zip(found, ends, strict=False)]
     return [_without_rest(text) for text in said[-_MOST_TAILS:]]

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import cache
-from itertools import filterfalse, islice, pairwise
+from itertools import accumulate, filterfalse, islice, pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from boxwright.blackboxes.beside import (
@@ -124,18 +124,24 @@ _WRONG = re.compile(
     r"[$*_\s]*(?:(?:is|was)\s(?:wrong|incorrect|not\s(?:correct|right))|\((?:wrong|incorrect|never)\))", re.IGNORECASE
 )
 """What does so behind it: `is wrong`, `(never)`."""
-_OR_ALONE = re.compile(r"\W*(?:or|or\selse|alternatively|or\salternatively)\W*", re.IGNORECASE)
+_ANOTHER = (
+    r"(?:alternatively|(?:another|one\smore)\s(?:answer|candidate|choice|guess|option|possibility)|(?:it|this|that)\s(?:could|may|might)\salso\sbe|"
+    r"maybe|or|perhaps|possibly)"
+)
+_OR_ALONE = re.compile(rf"\W*(?:or\selse|{_ANOTHER}(?:\W+(?:alternatively|maybe|perhaps|possibly))?)\W*", re.IGNORECASE)
 _AS_ALTERNATIVE = re.compile(
-    r"[(\[—–-]\s?(?:as\s)?(?:an?\s|my\s)?(?:alternate|alternative|backup|fallback|second\s(?:choice|guess|option))\b",
+    r"[(\[—–-]\s?(?:as\s)?(?:an?\s|my\s)?(?:alternate|alternative|backup|fallback|less\s(?:likely|probable)|second\s(?:choice|guess|option))\b",
     re.IGNORECASE,
 )
 """`or` between two marked lines, and `ANSWER: Y (alternative)`."""
-_ALTERNATIVELY = re.compile(r"\W*(?:alternatively|or)\b", re.IGNORECASE)
+_ALTERNATIVELY = re.compile(rf"\W*{_ANOTHER}\b", re.IGNORECASE)
 _COUNTED = re.compile(
-    r"\W*(?:answer|prediction|guess)\s?#?\d{1,2}(?=\s?[:：])|\W*(?:alternative|candidate|choice|option|possibility)\s?\w{0,2}(?=\s?[:：.)])",
+    r"\W*(?:answer|prediction|guess)\s?#?\d{1,2}(?=\s?[:：])|\W*(?:alternative|candidate|case|choice|option|possibility|scenario)\s?\w{0,2}(?=\s?[:：.)—–-])|"
+    r"\W*(?:first|second|third|1st|2nd|3rd)\s(?:answer|choice|guess|option|possibility|prediction)(?=\s?[:：.)—–-])|"
+    r"\W*(?:assuming|if|when)\b[^:：,]{1,60}(?=[:：,])",
     re.IGNORECASE,
 )
-"""`ANSWER 2: X`, `Option B: ANSWER: X`."""
+"""`ANSWER 2: X`, `Option B: ANSWER: X`, `If it is odd, ANSWER: X`."""
 _SHARE = re.compile(r"(?:\A|[\s(\[])(\d{1,2}(?:\.\d{1,2})?)\s?%[)\]]?[\s.*_`]*\Z")
 """How likely an answer is said to be: `X (60%)`."""
 _ALL = 100
@@ -159,7 +165,8 @@ _SENTENCE_ABOUT = re.compile(
     r"rather\sthan|since|unless|vs|whereas|xor)(?:\s|\Z)|"
     r"\A(?:any|every)thing\s(?:but|except)\s|\Asomething\slike\s|"
     r"\sis\s(?:correct|final|impossible|incorrect|it|likely|my|not|our|right|the|what|wrong)(?:\s|\Z)|\s(?:follows|it\sis)\Z|"
-    r"\sas\s(?:above|a\sresult|before|expected|required|requested|shown|stated)\Z|"
+    r"\sas\s(?:above|a\sresult|before|expected|required|requested|shown|stated|calculated|computed|derived)\Z|"
+    r"\A(?:das|der|die|el|la|le|o|a)\s\w+(?:\s\w+)?\s(?:est|es|ist|é)\s|"
     r"\s(?:for|in|to)\s(?:question|sample|test|turn)\s\d{1,4}\Z",
     re.IGNORECASE,
 )
@@ -202,7 +209,7 @@ _GIVEN = re.compile(r"[\s`]*(?:final_)?answer\((?:answer\s?=)?\s?(?P<said>[\"'\[
 """`final_answer("X")`: how agents give an answer."""
 _CALLED = (
     re.compile(
-        rf"{_LEAD}(?:ans|final|(?:(?:my|the|our)\s)?(?:(?:final|best)\s)?(?:guess|prediction)|predicted(?:\soutput)?){_AFTER}\s?[:：=]{_AFTER}\s*(?P<said>\S.*)",
+        rf"{_LEAD}(?:ans|final|(?:(?:my|the|our)\s)?(?:(?:final|best)\s)?(?:guess|prediction)|i\spredict|predicted(?:\soutput)?){_AFTER}\s?[:：=]{_AFTER}\s*(?P<said>\S.*)",
         re.IGNORECASE,
     ),
     re.compile(
@@ -213,7 +220,7 @@ _CALLED = (
     ),
     re.compile(r"\s*<(final|output|response|result|solution)>(?P<said>[^<>]+)</\1>\s*", re.IGNORECASE),
     re.compile(
-        rf"{_LEAD}(?:so,?\s)?i(?:['’]d|['’]ll|\swill|\swould)\s(?:answer|predict)(?:\swith)?:?\s(?!(?:any|differently|it|otherwise|that|the|this)\b)(?P<said>\S.*)",
+        rf"{_LEAD}(?:so,?\s)?i(?:['’]d|['’]ll|\swill|\swould)\s(?:answer|go\swith|predict)(?:\swith)?:?\s(?!(?:any|differently|it|otherwise|that|the|this)\b)(?P<said>\S.*)",
         re.IGNORECASE,
     ),
 )
@@ -228,8 +235,8 @@ _IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
 
 _OBJECT_NAMES = ("output", "prediction", "response", "result")
 _OUTCOME = re.compile(
-    rf"{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:the|my|our)\s(?:final\s)?(?:result|solution|output|ciphertext)\s"
-    r"(?:is|(?:must|should|will|would)\sbe):?\s(?P<said>\S.*)",
+    rf"{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:(?:the|my|our)\s(?:(?:expected|final|predicted|resulting)\s)?(?:result|solution|output|ciphertext|value\sof\s\S{{1,20}})\s"
+    r"(?:is|(?:must|should|will|would)\sbe)|(?:it|the\s(?:black-)?box)\s(?:outputs|returns)):?\s(?P<said>\S.*)",
     re.IGNORECASE,
 )
 _SHORT = re.compile(rf"{_LEAD}A{_AFTER}\s?[:：]{_AFTER}\s*(?P<said>(?![^\W\d_]\W*\Z)\S.*)")
@@ -280,7 +287,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
     said = last_marked(reply, markers)
     if said is not None:
         value = read_statement(said._replace(marker=marker), read)
-        if (other := _offered(reply, markers)) and any(_differs(text, read, value) for text in other.texts[:1]):
+        if (other := offered(reply, markers)) and any(_differs(text, read, value) for text in other.texts[:1]):
             raise two_answers()
         return value
     found: list[_Read] = []
@@ -354,8 +361,11 @@ def _is_no_word(text: str) -> bool:
     return not re.search(r"\s", token) and token not in common_words() and not _ENDING.search(token)
 
 
-def _offered(reply: str, markers: Sequence[str]) -> Statement | None:
-    """Return the marked line to which the last one is an alternative: `or` stands between, or it says so."""
+def offered(reply: str, markers: Sequence[str]) -> Statement | None:
+    """Return the marked line to which the last one is an alternative: `or` stands between, or it says so.
+
+    The reply has a marked line.
+    """
     lines = without_thoughts(reply).splitlines()
     last, marker, found = next(_marked(lines, markers))
     counted = _COUNTED.match(found.string)
@@ -400,10 +410,10 @@ def is_retracted(below: Iterable[str]) -> bool:
 
 
 def below_unmarked(reply: str, marker: str) -> list[str]:
-    """Return the lines below the last unmarked statement; none below a last line that is called a result."""
-    lines = without_thoughts(reply).splitlines()
-    stating = [at for at, line in enumerate(lines) if "boxed" in line or marker.casefold() in line.casefold()]
-    return lines[stating[-1] + 1 :] if stating else []
+    """Return the lines below the one where the last unmarked statement ends; none if there is no such statement."""
+    text = without_thoughts(reply)
+    end = max((end for end, _ in _stated(text, marker)), default=len(text))
+    return text[end:].splitlines()[1:]
 
 
 def first_read(texts: Sequence[str], read: Callable[[str], _Read], further: Sequence[str] = ()) -> _Read:
@@ -770,30 +780,35 @@ def unmarked(reply: str, marker: str) -> Iterator[str]:
     They are `\\boxed{X}`, `<answer>X</answer>`, `{"answer": X}`, the sentence `The answer is X.`, each alone, and as
     the last line in capitals `ANSWER X`, and for an answer `Result: X` and `#### X`.
     """
-    text, word = without_thoughts(reply), marker.lower()
-    closing = _closing_braces(text)
+    yield from (said for _, said in _stated(without_thoughts(reply), marker))
+
+
+def _stated(text: str, marker: str) -> Iterator[tuple[int, str]]:
+    """Yield what a text states without a marked line, each with where it ends."""
+    word, closing = marker.lower(), _closing_braces(text)
     for found in re.finditer(r"\\boxed\s?\{", text):
         end = closing.get(found.end() - 1, 0)
         inner = text[found.end() : end].strip()
         if inner and end - found.end() < _LONGEST_BOXED and not _is_denied(text, found.start(), end + 1):
-            yield inner
+            yield end, inner
             yield from _or_behind(text, end + 1)
     yield from _tagged(text, word)
     yield from _objects(text, word, closing)
-    sentence, lines = _sentence(word), text.splitlines()
-    last = _last_line(lines)
-    for line in dict.fromkeys([*lines, _unfenced(text)]):
+    sentence, lines, to = _sentence(word), text.splitlines(), 0
+    last, ends = _last_line(lines), accumulate(map(len, text.splitlines(keepends=True)), initial=-1)
+    for end, line in [*zip(islice(ends, 1, None), lines, strict=True), (len(text), _unfenced(text))]:
         if "boxed" in line or word not in line.casefold():
             continue
         starts = [0, *(_sentences(line) if line == last else ())]
         said = next((said for start in starts if (said := sentence.fullmatch(line, start))), None)
         if said:
-            yield said["said"].strip()
+            to = to if to and end == len(text) else end
+            yield to, said["said"].strip()
         elif line == last and (plain := _without_sign(marker).fullmatch(line)):
             stated = _statement(marker, plain, ())
-            yield from stated.texts if stated else ()
+            yield from ((end, each) for each in (stated.texts if stated else ()))
     if word == "answer" and (result := _RESULT.fullmatch(last) or _GIVEN.fullmatch(last)):
-        yield result["said"].strip()
+        yield len(text), result["said"].strip()
 
 
 def _last_line(lines: Sequence[str]) -> str:
@@ -801,7 +816,7 @@ def _last_line(lines: Sequence[str]) -> str:
     return next((line for line in reversed(lines) if line.strip()), "")
 
 
-def _tagged(text: str, word: str) -> Iterator[str]:
+def _tagged(text: str, word: str) -> Iterator[tuple[int, str]]:
     """Yield what stands in `<answer>X</answer>`, or behind a last `<answer>` that was never closed."""
     tag = rf"(?:final_)?{word}"
     end = 0
@@ -810,16 +825,16 @@ def _tagged(text: str, word: str) -> Iterator[str]:
     ):
         end = found.end()
         if not _is_denied(text, found.start(), end):
-            yield found[2].strip()
+            yield end, found[2].strip()
             yield from _or_behind(text, end)
     if not end and (open_ := re.search(rf"<{tag}>\s*+([^<>\n]++)\s*\Z", text, re.IGNORECASE)):
-        yield open_[1].strip()
+        yield len(text), open_[1].strip()
 
 
-def _or_behind(text: str, end: int) -> Iterator[str]:
+def _or_behind(text: str, end: int) -> Iterator[tuple[int, str]]:
     """Yield what follows on its line as an alternative: `Y` of `<answer>X</answer> or Y`."""
     if other := _OR_BEHIND.match(text, end):
-        yield other[1].strip(" $*_")
+        yield other.end(), other[1].strip(" $*_")
 
 
 def _is_denied(text: str, start: int, end: int) -> bool:
@@ -829,24 +844,26 @@ def _is_denied(text: str, start: int, end: int) -> bool:
     return before is not None or _WRONG.match(text, end) is not None
 
 
-def _objects(text: str, word: str, closing: Mapping[int, int]) -> Iterator[str]:
+def _objects(text: str, word: str, closing: Mapping[int, int]) -> Iterator[tuple[int, str]]:
     """Yield what the objects that end a line, and lie in no other one, hold under a word."""
     if re.search(rf"{word}[\"']?\s*+:", text, re.IGNORECASE):
-        values = (value_under(each, (word,)) for each in _ending_objects(text, closing))
-        yield from (value for value in values if value is not None)
+        for end, each in _ending_objects(text, closing):
+            value = value_under(each, (word,))
+            if value is not None:
+                yield end, value
 
 
 def kinds_and_values(reply: str, kinds: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield kind and value of each object such as `{"type": "ACTION", "name": X}` that ends a line."""
     text = without_thoughts(reply)
-    for each in _ending_objects(text, _closing_braces(text)):
+    for _, each in _ending_objects(text, _closing_braces(text)):
         found = kind_and_value(each, kinds)
         if found is not None:
             yield found
 
 
-def _ending_objects(text: str, closing: Mapping[int, int]) -> Iterator[str]:
-    """Yield the objects that end a line, and lie in no other one."""
+def _ending_objects(text: str, closing: Mapping[int, int]) -> Iterator[tuple[int, str]]:
+    """Yield the objects that end a line, and lie in no other one, each with where it ends."""
     inside = 0
     for start, end in sorted(closing.items()):
         if start < inside or re.search(r"\\\w+\s?\Z", text[max(0, start - 16) : start]):
@@ -856,7 +873,7 @@ def _ending_objects(text: str, closing: Mapping[int, int]) -> Iterator[str]:
             continue
         behind = text[end + 1 :].split("\n", 1)[0] if "\n" in text[end + 1 : end + 40] else text[end + 1 : end + 40]
         if _OBJECT_END.match(behind):
-            yield text[start : end + 1]
+            yield end, text[start : end + 1]
 
 
 def quoted(text: str) -> str:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
-REPLIES = 15
+REPLIES = 16
 """How replies are read: `blackboxes/replies.py`, with `spoken.py`, `keyed.py`, `wrappings.py` and `beside.py`.
 
 Where a family comes to read more forms of an answer together with these, this says so, too."""
-EPISODE = 2
+EPISODE = 3
 """How an episode is played: turns, repairs, shots, and the engine's own words (`harness/episode.py`)."""
 
 

@@ -12,12 +12,15 @@ import re
 import textwrap
 import threading
 import warnings
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from boxwright.blackboxes.spoken import spoken
 
 OPENING = re.compile(r"^( {0,3})(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$")
+_IN_LIST = re.compile(r"([ \t]{4,}|\t)(`{3,}|~{3,})[^`]*\Z")
+"""A fence that stands in a list: in CommonMark its place depends on the item's."""
 MOST_ENDS = 20
 """How many closing fences to try as the end of a block that may quote some."""
 LABELS = frozenset({"python", "py", "python3", "py3"})
@@ -110,16 +113,18 @@ def program_of(reply: str, function: str) -> str | None:
     """Return the last complete block that defines a function, dedented; None where there is none.
 
     Blocks after it that define none, such as an example or its output, are no programs, nor is one that only repeats
-    how the function begins. A reply without any block is one if all of it is Python that defines the function.
-    Thoughts are not read.
+    how the function begins. There is none, either, if the reply ends in a block that defines it and is never closed. A
+    reply without any block is one if all of it is Python that defines the function. Thoughts are not read, and blanks
+    that do not break are blanks.
     """
-    reply = spoken(reply)
+    reply = _unlisted(spoken(reply).replace("\N{NO-BREAK SPACE}", " "))
     blocks = fences(reply)
+    if blocks and blocks[-1].closed is None and _gives(textwrap.dedent(blocks[-1].raw), function):
+        return None
     found = (textwrap.dedent(fence.raw) for fence in reversed(blocks) if fence.closed is not None)
-    programs = (source for source in found if _gives(source, function))
-    last = next(programs, None)
-    if last is not None:
-        return next((source for source in itertools.chain([last], programs) if not _is_outline(source, function)), last)
+    programs = [source for source in found if _gives(source, function)]
+    if programs:
+        return next((source for source in programs if not _is_outline(source, function)), programs[0])
     whole = normalise(reply).strip() + "\n"
     return whole if not blocks and fault(whole) is None and _gives(whole, function) else None
 
@@ -131,10 +136,35 @@ def _gives(source: str, function: str) -> bool:
     return any(function in names for names in map(_bound, _at_top(_parse(source).body)))
 
 
+def _unlisted(text: str) -> str:
+    """Return a text in which blocks that stand in a list, indented by more than three blanks, stand at the margin."""
+    lines = normalise(text).split("\n")
+    within = {at for fence in fences(text) for at in range(fence.opened, (fence.closed or len(lines)) + 1)}
+    places: dict[str, list[int]] = {}
+    for at, line in enumerate(lines):
+        places.setdefault(line.rstrip(), []).append(at)
+    for at, line in enumerate(lines):
+        found = _IN_LIST.match(line)
+        if found is None or at in within:
+            continue
+        closing = places.get(f"{found[1]}{found[2]}", [])
+        after = bisect_right(closing, at)
+        if after < len(closing):
+            listed = range(at, closing[after] + 1)
+            within.update(listed)
+            lines[at : listed.stop] = [lines[inside].removeprefix(found[1]) for inside in listed]
+    return "\n".join(lines)
+
+
 def _is_outline(source: str, function: str) -> bool:
-    """Whether a source only repeats how a function begins: it is no Python, or holds `...`, `pass` or a docstring."""
+    """Whether a source only repeats how a function begins: there is nothing but its head, `...`, `pass` or a docstring.
+
+    What is no Python is a head if no line of it says more.
+    """
     if fault(source) is not None:
-        return True
+        return not re.search(
+            rf"^(?!\s*(?:async\s+)?def\s+{function}\b|\s*(?:#.*|\.{{3}}|pass)?$)", source, re.MULTILINE
+        )
     body = _parse(source).body
     written = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == function]
     others = [node for node in body if node not in written and not isinstance(node, ast.Import | ast.ImportFrom)]

@@ -569,6 +569,25 @@ BELOW = (
         "MARK: X (if reversed: Y)",
         "MARK: ❌ X ✅ Y",
     ),
+    *(
+        "The mark is X.\n\nWait, the mark is Y.",
+        "The mark is X.\nActually, the mark is Y.",
+        "The mark is X.\n\nNo wait, the mark is Y",
+        "The mark is X.\n\nSorry, correction, the mark is Y.",
+        "The mark is X.\n\nActually, my mark should be Y.",
+        "\\boxed{X}\n\nOops: that mark is incorrect. It is Y.",
+        "$\\boxed{X}$\n\nHold on, the mark should actually be Y.",
+        '{"mark": "X"}\n\nActually the mark ought to be Y.',
+    ),
+    *(
+        "MARK: X\n\nOr perhaps:\n\nMARK: Y",
+        "MARK: X\n\nAnother possibility: MARK: Y",
+        "MARK: X\n\nIt could also be\nMARK: Y",
+        "MARK: X (most likely)\nMARK: Y (less likely)",
+        "If even: MARK: X\nIf odd: MARK: Y",
+        "If the rule is that one, MARK: X\nIf the rule is the other one, MARK: Y",
+        "Case 1: MARK: X\nCase 2: MARK: Y",
+    ),
 )
 """Two answers, one below the other or in one form."""
 STATED_AGAIN = (
@@ -608,6 +627,7 @@ TAKEN_BACK = (
         "MARK: X\nI withdraw my answer.",
         "\\boxed{X}\nNo, that is wrong.",
     ),
+    *("<mark>X</mark>\n\nSorry, that mark is wrong.", "The mark is X.\n\nThat mark is wrong."),
     "<del>MARK: X</del>",
 )
 """An answer that is taken back, and no other in its place."""

@@ -583,7 +583,7 @@ ANSWERS = (
             )
         },
         refused=(
-            *("d = fa = acf", "d: fa: acf", "d, fa or acf", "first d, then fa, finally acf", "d, fa, acf / d, fa, ac"),
+            *("d = fa = acf", "d: fa: acf", "d, fa or acf", "first d, never fa, then acf", "d, fa, acf / d, fa, ac"),
             *(
                 "d fa acf | d, fa, acf",
                 "d, fa, acf -> d, fa, ac",

@@ -35,7 +35,7 @@ WHOLE = 4_096
 """Tests are chosen among all inputs of a domain of at most so many ..."""
 DRAWN = 1_000
 """... and of a larger one among so many drawn ones."""
-ROUNDS = 3
+ROUNDS = 20
 """How often each of an episode's tests may be exchanged for another."""
 
 

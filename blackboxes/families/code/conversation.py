@@ -281,9 +281,11 @@ class CodeSample:
 
 
 def _without_name(text: str, name: str) -> str:
-    """Return what is said of a variable, as `i = 3` or `` `i` → `3` ``; the text as it is if nothing is."""
-    said = re.fullmatch(rf"[`*]*{re.escape(name)}[`*]*\s?(?:==?|[:→]|->|is\s)(.*)", text.strip(), re.DOTALL)
-    return said[1].strip("`* ") if said else text
+    """Return what is said of a variable: `i = 3`, `` `i` → `3` ``, `The value of i is 3`; else the text as it is."""
+    written = re.sub(r"(?<=[a-z])([0-9]+)\Z", r"_?{?\1}?", re.escape(name))
+    called = rf"(?:[Tt]he\s(?:final\s)?value\sof\s)?[`*$]*{written}[`*]*"
+    said = re.fullmatch(rf"{called}\s?(?:==?|[:→]|->|is\s)(.*)", text.strip(), re.DOTALL)
+    return said[1].strip("`*$ ") if said else text
 
 
 def assigned(variables: dict[str, Any]) -> str:

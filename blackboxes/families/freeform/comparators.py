@@ -16,9 +16,16 @@ from boxwright.blackboxes.powers import with_exponents
 from boxwright.blackboxes.replies import REMARKS, InvalidReply, check_clear, is_clear, names_two, two_answers, words_of
 from boxwright.blackboxes.wrappings import forms
 
-_ARROWS = re.compile(r"[,;\s|/]+|[-=]+>|[→⇒⟶➜>]|\\(?:to|rightarrow|Rightarrow)\b")
+_ARROWS = re.compile(r"[,、;\s|/]+|[-=]+>|[→⇒⟶➜><]|\\(?:to|rightarrow|Rightarrow)\b")
 _DASHED = re.compile(r"\S+(?:\s[—–]\s\S+)+")
-_JOINED = re.compile(r"(?<=\s)(?:and|then|&)\s+", re.IGNORECASE)
+_JOINED = re.compile(
+    r"(?<=\s)(?:(?:and|then|&|finally|lastly)\s+)+|\Afirst,?\s+(?=\S+,?\s+(?:and\s+)?then\s)", re.IGNORECASE
+)
+_COUNTED_IN_LINE = re.compile(r"(?:(?:\A|[\s,;]+)\(?[0-9]{1,3}[.)]\s+[^\s,;]+)+")
+"""`1. a 2. b`, `(1) a (2) b`: items in one line, each with its number."""
+_COUNT = re.compile(r"\(?([0-9]{1,3})[.)]\s+([^\s,;]+)")
+_BREAK = re.compile(r"<br\s?/?>", re.IGNORECASE)
+_DASHES = frozenset("–—\u2212")
 _NUMBERED = re.compile(r"\s*(?:[-•*]\s+)?(?:\(?([0-9]{1,3})[.):]\s+)?(?=\S)(.*)")
 _PLAIN = re.compile(r"[-+\u2212]?[0-9]+(?:\.[0-9]+)?")
 """A number: its signs are never strange."""
@@ -27,7 +34,13 @@ _COUNTED = re.compile(r"\b(?:how\s+many|number\s+of|in)\s+(?=([A-Za-z]+))", re.I
 _WITH_UNIT = re.compile(r"([-+\u2212]?[0-9]+(?:\.[0-9]+)?)\s([A-Za-z]+)")
 _SENTENCE = re.compile(r"//|~~|【|[A-Za-z0-9]\.\s+\S")
 """A note or the end of a sentence between items: what is behind is no item."""
-_KINDS_BETWEEN = (re.compile(","), re.compile(";"), re.compile(r"[|/]"), re.compile(r"[-=]+>|[→⇒⟶➜>]"))
+_KINDS_BETWEEN = (
+    re.compile("[,、]"),
+    re.compile(";"),
+    re.compile(r"[|/]"),
+    re.compile(r"[-=]+>|[→⇒⟶➜>]"),
+    re.compile("<"),
+)
 """Signs between items, of which a list has one kind."""
 _BY_BLANKS = re.compile(r"[^\s/|]\s+[^\s/|]")
 _PROSE = re.compile(
@@ -149,6 +162,10 @@ def _items(value: Any, known: Written = NOTHING_KNOWN) -> list[str]:
 
 def _without_numbers(text: str) -> str:
     """Drop the numbers of a list where every item has one, counted from 1, and bullets."""
+    if _COUNTED_IN_LINE.fullmatch(text):
+        counted = _COUNT.findall(text)
+        if len(counted) > 1 and [number for number, _ in counted] == [str(n) for n in range(1, len(counted) + 1)]:
+            return "\n".join(item for _, item in counted)
     for sign in ("\n", ",", ";"):
         found = [_NUMBERED.fullmatch(part) for part in text.split(sign) if part.strip()]
         if len(found) > 1 and all(found):
@@ -220,6 +237,8 @@ def read_answer(name: str, truth: Any, answer: str, known: Written = NOTHING_KNO
     Raises: NotOfKind, Ambiguous.
     """
     known = known.with_truth(truth)
+    if answer.strip() in _DASHES - known.holds:
+        answer = "-"
     if name in ("number", "sequence", "set") and names_two(answer) and not names_two(str(truth)):
         raise two_answers()
     if name == "number":
@@ -252,6 +271,7 @@ def _read_list(truth: Any, answer: str, known: Written) -> list[str]:
     """
     if len(answer) > MAX_LIST:
         raise NotOfKind("items")
+    answer = _BREAK.sub("\n", answer)
     items, wanted = _items(answer, known), _items(truth)
     lines = [line for line in _without_numbers(answer.strip()).splitlines() if line.strip()]
     if len(lines) > 1 and any(len(_items(line)) != 1 for line in lines):

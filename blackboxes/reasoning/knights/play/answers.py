@@ -23,6 +23,7 @@ from boxwright.blackboxes.replies import (
     directly_below,
     is_retracted,
     last_marked,
+    offered,
     rest_from_mark,
     stated_below,
     unmarked,
@@ -144,6 +145,8 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
     if marked:
         found = next((reading for reading in marked if None not in reading.roles), marked[-1])
         others = list(stated_below(said) if said else filter(corrects, below))
+        offer = offered(shown, MARKERS) if said else None
+        others += offer.texts[:1] if offer else ()
         others += [form for line in below for form in alone(line)[:1] if None not in _read(form, names, roles).roles]
         for part in others if said or len(parts) == 1 else [*others, *parts]:
             found.add(_read(part, names, roles))

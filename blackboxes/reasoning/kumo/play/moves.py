@@ -24,6 +24,7 @@ from boxwright.blackboxes.replies import (
     last_marked,
     lines_of,
     listed,
+    offered,
     read_statement,
     two_answers,
     unmarked,
@@ -89,10 +90,16 @@ def read_move(
     text = the_end(reply)
     first = [marker for marker in readers if marker != ANSWER]
     for markers in (first, [ANSWER]):
-        said = last_marked(text, [marker for marker in markers if marker in readers])
+        markers = [marker for marker in markers if marker in readers]
+        said = last_marked(text, markers)
         if said is not None:
             move = read_statement(said, readers[said.marker])
             _check_not_taken_back(said, move, readers, missing)
+            if (other := offered(text, markers)) and _move_in(other.texts[0], readers[other.marker]) not in (
+                None,
+                move,
+            ):
+                raise two_answers()
             return move
     found = _unmarked(text, readers)
     if not found:
