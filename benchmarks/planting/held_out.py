@@ -466,8 +466,8 @@ EDITS: tuple[Edit, ...] = (
         "freeform/hidden_order",
         CORNER,
         "few: more than two of the first letter count as two",
-        "number = word.count(order[0])",
-        "number = min(word.count(order[0]), 2)",
+        'return word.count(state["letters"][0])',
+        'return min(word.count(state["letters"][0]), 2)',
     ),
     Edit(
         "freeform/hidden_order",

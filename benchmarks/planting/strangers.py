@@ -311,8 +311,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/hidden_order",
         ROLES,
         "with few, the last letter of the order is counted",
-        "number = word.count(order[0])",
-        "number = word.count(order[-1])",
+        'return word.count(state["letters"][0])',
+        'return word.count(state["letters"][-1])',
     ),
     Edit(
         "freeform/lamp_causes",

@@ -25,21 +25,14 @@ def explore(state: State, text: str) -> dict[str, Any]:
 
 
 def questions(state: State, seed: int, count: int) -> list[Question]:
-    """What comes back, or five words that are not in order already."""
+    """Five words each, that are not in order already."""
     rng = random.Random(seed)
     asked: list[Question] = []
     while len(asked) < count:
-        question = about_feedback(state, rng) if rng.randrange(3) == 0 else about_order(state, rng)
+        question = about_order(state, rng)
         if question is not None and question not in asked:
             asked.append(question)
     return asked
-
-
-def about_feedback(state: State, rng: random.Random) -> Question:
-    """What comes back for one to three words."""
-    text = " ".join([drawn(rng) for _ in range(rng.choice([1, 2, 2, 3, 3]))])
-    answer = explore(state, text)["feedback"]
-    return {"prompt": f"What comes back for this text? {text}", "answer": answer, "comparator": "text"}
 
 
 def about_order(state: State, rng: random.Random) -> Question | None:
@@ -49,7 +42,7 @@ def about_order(state: State, rng: random.Random) -> Question | None:
         word = drawn(rng)
         words += [] if word in words else [word]
     answer = in_order(state, words)
-    prompt = "In which order do these words come back? " + " ".join(words)
+    prompt = "In which order does the criterion put these words? " + " ".join(words)
     return None if answer == words else {"prompt": prompt, "answer": answer, "comparator": "sequence"}
 
 

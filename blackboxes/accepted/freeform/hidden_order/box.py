@@ -1,93 +1,69 @@
 import random
 
-LETTERS = "abcdef"
-
-
-def _sorted_words(state, words):
-    order = state["letters"]
-    first = state["first"]
-
-    def key(word):
-        if first == "short":
-            number = len(word)
-        elif first == "long":
-            number = -len(word)
-        elif first == "few":
-            number = word.count(order[0])
-        else:
-            number = 0
-        letters = [order.index(letter) for letter in word]
-        if state["backwards"]:
-            letters.reverse()
-        # Of two lists the one that ends before a difference is the smaller.
-        return number, letters
-
-    return sorted(words, key=key)
-
-
-def _feedback(state, text):
-    words = text.split()[:2]
-    if not words:
-        return "-"
-    return " ".join(_sorted_words(state, words))
+PROMPT = "In which order does the criterion put these words? "
 
 
 def open(seed):
     rng = random.Random(seed)
-    letters = list(LETTERS)
+    letters = list("abcdef")
     rng.shuffle(letters)
     first = rng.choice(["none", "short", "long", "few"])
     backwards = rng.randrange(2) == 1
-    return {
-        "letters": "".join(letters),
-        "first": first,
-        "backwards": backwards,
-    }
+    return {"letters": "".join(letters), "first": first, "backwards": backwards}
+
+
+def _first_key(state, word):
+    first = state["first"]
+    if first == "short":
+        return len(word)
+    if first == "long":
+        return -len(word)
+    if first == "few":
+        # how often the word holds the first letter of the order
+        return word.count(state["letters"][0])
+    return 0
+
+
+def _sort_words(state, words):
+    letters = state["letters"]
+
+    def key(word):
+        read = word[::-1] if state["backwards"] else word
+        # a list that ends before a difference comes first
+        return (_first_key(state, word), [letters.index(letter) for letter in read])
+
+    return sorted(words, key=key)
 
 
 def explore(state, text):
-    return {"state": dict(state), "feedback": _feedback(state, text)}
+    # only the first two words are read
+    words = text.split()[:2]
+    feedback = " ".join(_sort_words(state, words)) if words else "-"
+    return {"state": dict(state), "feedback": feedback}
 
 
-def _draw_word(rng):
-    length = rng.randint(1, 4)
-    return "".join(rng.choice(LETTERS) for _ in range(length))
-
-
-def _draw_question(state, rng):
-    """A question, or None if its five words were drawn in sorted order."""
-    k = rng.randrange(3)
-    if k == 0:
-        n = rng.choice([1, 2, 2, 3, 3])
-        text = " ".join([_draw_word(rng) for _ in range(n)])
-        return {
-            "prompt": "What comes back for this text? " + text,
-            "answer": _feedback(state, text),
-            "comparator": "text",
-        }
+def _draw_words(rng):
     words = []
     while len(words) < 5:
-        word = _draw_word(rng)
+        length = rng.randint(1, 4)
+        word = "".join([rng.choice("abcdef") for _ in range(length)])
+        # a word that is there already is drawn again at once
         if word not in words:
             words.append(word)
-    answer = _sorted_words(state, words)
-    if answer == words:
-        return None
-    return {
-        "prompt": "In which order do these words come back? " + " ".join(words),
-        "answer": answer,
-        "comparator": "sequence",
-    }
+    return words
 
 
 def questions(state, seed, count):
     rng = random.Random(seed)
-    used = set()
     result = []
+    asked = set()
     while len(result) < count:
-        question = _draw_question(state, rng)
-        if question is None or question["prompt"] in used:
+        words = _draw_words(rng)
+        answer = _sort_words(state, words)
+        prompt = PROMPT + " ".join(words)
+        # already in sorted order, or asked before: the whole question is drawn again
+        if words == answer or prompt in asked:
             continue
-        used.add(question["prompt"])
-        result.append(question)
+        asked.add(prompt)
+        result.append({"prompt": prompt, "answer": answer, "comparator": "sequence"})
     return result
