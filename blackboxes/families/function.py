@@ -126,6 +126,10 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
         """Draw one input as a test; `part`, in [0, 1), is its place among an episode's tests, for strata."""
         return self.draw(rules, rng)
 
+    def draw_asked(self, rules: Rules, rng: random.Random, part: float) -> Any:
+        """Draw one input as a test of a finished box: what its own test agent is asked is drawn as in its recording."""
+        return self.draw_test(rules, rng, part)
+
     def sameness(self, truths: Sequence[Any], truth: Any) -> float:
         """Return how little an output adds to those of the tests before; of drawn inputs the least of it is asked.
 
@@ -314,7 +318,7 @@ class FunctionConversation(Generic[Rules, Shape]):
             self._foreseen = True
             rng, strata = self._strata()
             parts = ((stratum + rng.random()) / self.plan.samples for stratum in strata)
-            calls += [Call("blackbox", (self.family.draw_test(self.box.rules, rng, part),)) for part in parts]
+            calls += [Call("blackbox", (self._draw(rng, part),)) for part in parts]
         return calls
 
     @cached_property
@@ -374,6 +378,10 @@ class FunctionConversation(Generic[Rules, Shape]):
         rng.shuffle(strata)
         return rng, strata
 
+    def _draw(self, rng: random.Random, part: float) -> Any:
+        draw = self.family.draw_test if self.box.telling is None else self.family.draw_asked
+        return draw(self.box.rules, rng, part)
+
     def _draw_sample(
         self, rng: random.Random, seen: set[str], truths: Sequence[Any], outputs: Counter[str], stratum: int
     ) -> tuple[Any, Any]:
@@ -383,7 +391,7 @@ class FunctionConversation(Generic[Rules, Shape]):
             if fallback is not None and fallback[0] < 1 and draw >= DRAWS_TO_CHOOSE:
                 break
             part = (stratum + rng.random()) / self.plan.samples
-            value = self.family.draw_test(self.box.rules, rng, part)
+            value = self._draw(rng, part)
             key = values.dumps(value)
             if key in seen:
                 continue

@@ -37,7 +37,7 @@ from boxwright.harness.gates.small_faults import Fault
 
 TEXTS = 4_000
 """Texts that are drawn, among which those are sought that tell."""
-WIDE = 0.025
+WIDE = 0.05
 """A belief concerns more than a few texts if it shows on a larger share."""
 GUESSED = 2
 """Tests of an episode that may ask for what anybody guesses, where no other texts are asked for."""

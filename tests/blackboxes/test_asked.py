@@ -132,6 +132,17 @@ FEW = {"circuit/add": 3, "circuit/arbitrary": 1}
 
 
 @pytest.mark.parametrize("name", ["circuit/and_tree", "circuit/count", "circuit/matrixmul", "circuit/path", *FEW])
+def test_one_text_in_four_is_drawn_as_the_domain_has_them() -> None:
+    family, rules = EncryptionFamily(), TextRules(TextDomain(max_length=30))
+    rng = stream("asked")
+    texts = [family.draw_asked(rules, rng, number / 400) for number in range(400)]
+    plain = [family.draw(rules, rng) for _ in range(400)]
+    short, as_drawn = (fmean(len(text) < 6 for text in drawn) for drawn in (texts[:100], plain))
+    assert abs(short - as_drawn) < 0.15
+    assert short > 5 * fmean(len(family.draw_test(rules, rng, number / 400)) < 6 for number in range(400))
+    assert all(len(text) > 6 for text in texts[100:])
+
+
 def test_every_gate_takes_both_values_over_the_tests_where_it_can(opened: Any, name: str) -> None:
     box = opened(name)
     domain = [[list(bits)] for bits in product((0, 1), repeat=box.rules.domain.inputs)]

@@ -341,16 +341,20 @@ class TestFreeform:
         assert any("must fit its comparator" in finding.sentence() for finding in found)
 
     @pytest.mark.parametrize(
-        ("prompt", "query", "asks"),
+        ("prompt", "query", "alphabet", "asks"),
         [
-            ("Which row comes next? 0110", "0110", True),
-            ("Which row comes next? 00110", "0110", False),
-            ('What of "ab  c"?', "ab c", True),
-            ("What of ab? Say it twice", "ab", False),
+            ("Which row comes next? 0110", "0110", "01", True),
+            ("Which row comes next? 00110", "0110", "01", False),
+            ('What of "ab  c"?', "ab c", "abc ", True),
+            ("What of ab? Say it twice", "ab", "abc", False),
+            ("You type 26. Result?", "26", "0123456789", True),
+            ("You type 26. Result?", "2", "0123456789", False),
+            ("You type 26. Result?", "6", "0123456789", False),
+            ("You type 26 for 5 times. Result?", "26", "0123456789", False),
         ],
     )
-    def test_what_counts_as_explored(self, prompt: str, query: str, asks: bool) -> None:
-        assert asks_for(prompt, query) is asks
+    def test_what_counts_as_explored(self, prompt: str, query: str, alphabet: str, asks: bool) -> None:
+        assert asks_for(prompt, query, alphabet) is asks
 
     def test_it_passes_the_gates_that_call_functions(self, box: Box) -> None:
         results = {r.gate: r for r in run_gates(box)}

@@ -38,11 +38,16 @@ MORE_QUESTIONS = 5
 """How often a session is asked for further questions in place of explored ones."""
 
 
-def asks_for(prompt: str, query: str) -> bool:
-    """Whether a question ends with an explored query (whole words; marks of punctuation may follow)."""
+def asks_for(prompt: str, query: str, alphabet: str) -> bool:
+    """Whether a question is about an explored query: it ends with it, or holds nothing else of the texts' alphabet.
+
+    Whole words count; at the end marks of punctuation may follow.
+    """
     words = " ".join(query.split())
     head, found, tail = " ".join(prompt.split()).rpartition(words) if words else ("", "", "")
-    return bool(found) and not tail.strip("\"'`.?! ") and not head[-1:].isalnum()
+    if not found or head[-1:].isalnum():
+        return False
+    return not tail.strip("\"'`.?! ") or (not tail[:1].isalnum() and set(head + tail).isdisjoint(set(alphabet) - {" "}))
 
 
 def _is_text(question: Mapping[str, Any]) -> bool:
@@ -132,7 +137,7 @@ class FreeformConversation:
             seed = derive(self.plan.seed, "tests", more) if more else derive(self.plan.seed, "tests")
             call, asked = self._questions(self.state, seed % SEEDS, at_once)
             for question in asked:
-                was_explored = any(asks_for(question["prompt"], query) for query in self._queries)
+                was_explored = self._was_sent(question["prompt"])
                 (known if was_explored else fresh).setdefault(question["prompt"], (call, question))
             if len(fresh.keys() - taken) >= self.plan.samples - len(taken):
                 break
@@ -161,10 +166,14 @@ class FreeformConversation:
         if _is_text(question) and self.box.rules.few_texts:
             return True
         prompt = self._asked(self.state, question)[1]["prompt"]
-        explored = any(asks_for(prompt, query) for query in self._queries)
+        explored = self._was_sent(prompt)
         if explored and prompt not in self._skips:
             self._skips.append(prompt)
         return not explored
+
+    def _was_sent(self, prompt: str) -> bool:
+        alphabet = self.box.rules.domain.alphabet
+        return any(asks_for(prompt, query, alphabet) for query in self._queries)
 
     def plain_samples(self, rng: random.Random, count: int) -> Iterator[FreeformSample]:
         """Questions of many sessions without a plan, a few of each."""
