@@ -258,7 +258,13 @@ under the same names: one was the first coder, one the second, one wrote the cla
 of a part, and two judged the logs. They saw the requests alone, one after the other. One had looked for files of its
 own name before it read that it must not, and found none; one corrected a garbled sentence of a reply before it sent it.
 moving_lock was asked for twice, since its public part lacked a word of its questions, which a gate refuses: two further
-sessions wrote its code, and a third its claims. All were accepted at the first attempt otherwise."""
+sessions wrote its code, and a third its claims. All were accepted at the first attempt otherwise.
+
+hidden_order was written anew once more on 29 November 2026, under the same names, since it asks about five words alone
+now: one new session was the first coder, one the second, one wrote the claims to test, one was the test agent, and one
+judged the logs. They were asked twice: the first time the exam was that of the old description, and the refiner said
+so. They had seen their first replies when they wrote the second ones; the test agent mostly read only what was new in a
+conversation."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:

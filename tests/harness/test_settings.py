@@ -30,7 +30,7 @@ from tests.blackboxes.starters import STARTERS, starter
 from tests.conftest import CAESAR, describe
 
 Make = Callable[..., Box]
-ZIGZAG = "a2841c01f9b69a9be84b831a9fb4c8b88eb358b1721c94faca76a5770db50202"
+ZIGZAG = "f61bc5835d457ea0a91a18ddb624c76dae5bbbdb5a6a205121f11fa89fc6e3e0"
 AND_TREE = "2a32e59dd3bac99945bf4fffe69d9a53f3b5d917556dfe7d37a212be5b2a5d6e"
 ROOT = Path(__file__).resolve().parents[2]
 
