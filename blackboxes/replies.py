@@ -794,19 +794,22 @@ def _stated(text: str, marker: str) -> Iterator[tuple[int, str]]:
             yield from _or_behind(text, end + 1)
     yield from _tagged(text, word)
     yield from _objects(text, word, closing)
-    sentence, lines, to = _sentence(word), text.splitlines(), 0
+    sentence, lines, stated_to = _sentence(word), text.splitlines(), len(text)
     last, ends = _last_line(lines), accumulate(map(len, text.splitlines(keepends=True)), initial=-1)
-    for end, line in [*zip(islice(ends, 1, None), lines, strict=True), (len(text), _unfenced(text))]:
+    for end, line in zip(islice(ends, 1, None), lines, strict=True):
         if "boxed" in line or word not in line.casefold():
             continue
         starts = [0, *(_sentences(line) if line == last else ())]
         said = next((said for start in starts if (said := sentence.fullmatch(line, start))), None)
         if said:
-            to = to if to and end == len(text) else end
-            yield to, said["said"].strip()
+            stated_to = end
+            yield end, said["said"].strip()
         elif line == last and (plain := _without_sign(marker).fullmatch(line)):
             stated = _statement(marker, plain, ())
             yield from ((end, each) for each in (stated.texts if stated else ()))
+    whole = _unfenced(text)
+    if "boxed" not in whole and (said := sentence.fullmatch(whole)):
+        yield stated_to, said["said"].strip()
     if word == "answer" and (result := _RESULT.fullmatch(last) or _GIVEN.fullmatch(last)):
         yield len(text), result["said"].strip()
 

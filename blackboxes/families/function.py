@@ -437,10 +437,11 @@ class FunctionConversation(Generic[Rules, Shape]):
             family.check_output(self.box.rules, self.shape, output)
         beside = [self.ask_box(value) for value in settled.values()]
         free = [number for number in range(1, self.plan.samples + 1) if number not in settled]
-        echoes = [value for value, output in zip(inputs, outputs, strict=True) if values.equal(value, output)]
-        known = set(map(values.dumps, [*settled.values(), *echoes]))
+        keys = list(map(values.dumps, inputs))
+        echoes = (key for key, *pair in zip(keys, inputs, outputs, strict=True) if values.equal(*pair))
+        known = {*map(values.dumps, settled.values()), *echoes}
         while True:
-            places = [at for at, value in enumerate(inputs) if values.dumps(value) not in known]
+            places = [at for at, key in enumerate(keys) if key not in known]
             among = [outputs[at] for at in places]
             chosen = family.choose(among, beside, len(free), stream(self.plan.seed, "chosen"))
             tests = [inputs[places[at]] for at in chosen]

@@ -162,9 +162,8 @@ def _is_outline(source: str, function: str) -> bool:
     What is no Python is a head if no line of it says more.
     """
     if fault(source) is not None:
-        return not re.search(
-            rf"^(?!\s*(?:async\s+)?def\s+{function}\b|\s*(?:#.*|\.{{3}}|pass)?$)", source, re.MULTILINE
-        )
+        idle = re.compile(rf"\s*(?:(?:async\s+)?def\s+{function}\b.*|#.*|\.{{3}}|pass)?")
+        return all(map(idle.fullmatch, source.split("\n")))
     body = _parse(source).body
     written = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == function]
     others = [node for node in body if node not in written and not isinstance(node, ast.Import | ast.ImportFrom)]

@@ -260,7 +260,7 @@ class TestSampleSet:
 
     @pytest.mark.parametrize(("box", "asked"), [("encryption/zigzag_cipher", ZIGZAG), ("circuit/and_tree", AND_TREE)])
     def test_v4_is_what_it_was(self, box: str, asked: str, launcher: Launcher) -> None:
-        """Published scores stand on these samples: who changes how they are drawn makes a v4."""
+        """Published scores stand on these samples: who changes how they are drawn makes a new set."""
         evaluation = self.evaluation(launcher, box, sample_set="v4", turns=1)
         player = BuiltinPlayer("constant", 0)
         record = self.asked(evaluation, Key("", box, 1), player)

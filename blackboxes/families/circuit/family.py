@@ -170,18 +170,19 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
             had[outputs[at]] += 1
         chosen = sorted(repeats, key=repeats.__getitem__)[:count]
         weights = [1 + rng.random() for _ in range(len(among[0]) if among else 0)]
+        can_vary = _varied([*fixed, *outputs])
         for place in chain.from_iterable(rng.sample(range(len(chosen)), len(chosen)) for _ in range(ROUNDS)):
             rest = [*chosen[:place], *chosen[place + 1 :]]
             others = [*fixed, *(outputs[at] for at in rest)]
-            if not others or _varied([*others, outputs[chosen[place]]]) == _varied([*fixed, *outputs]):
+            if not others or _varied([*others, outputs[chosen[place]]]) == can_vary:
                 break
-            had, known = Counter(others), _varied(others)
+            asked, known = Counter(others), _varied(others)
             still = [gate for gate in range(len(weights)) if not known >> gate & 1]
             gains: dict[tuple[float, int], list[int]] = {}
             for at in repeats.keys() - rest:
                 new = outputs[at] ^ others[0]
                 gain = sum(weights[gate] for gate in still if new >> gate & 1)
-                gains.setdefault((gain, -had[outputs[at]]), []).append(at)
+                gains.setdefault((gain, -asked[outputs[at]]), []).append(at)
             chosen[place] = rng.choice(sorted(gains[max(gains)]))
         return chosen
 
@@ -263,7 +264,7 @@ def _number(bits: Sequence[int]) -> int:
 
 def _varied(outputs: Sequence[int]) -> int:
     """Return the bits that are not the same in all of these numbers."""
-    return reduce(or_, outputs) & ~reduce(and_, outputs)
+    return reduce(or_, outputs, 0) & ~reduce(and_, outputs, -1)
 
 
 def _is_bits(value: Any) -> bool:
