@@ -96,7 +96,7 @@ _LEADING_ALONE = re.compile(
 """What a line begins with that is, but for that, an answer alone: `Possibly Y.`, `So it's Y`, `→ Y`."""
 _ABOUT = (
     r"[\s,]+(?:too|either|as\s(?:an?|my|the)\s(?:(?:second|next)\s)?(?:alternative|backup|choice|fallback|guess|option|possibility)|"
-    r"(?:can(?:not|['’]t)|could\snot|couldn['’]t)\sbe\s(?:excluded|ruled\sout)|(?:which\s)?(?:also\s)?(?:fits|matches|works)(?:\s(?:as\swell|better|equally\swell|too))?(?:\s(?:all|my|the|with)\s[\w\s]{1,40})?|also|would\salso\s(?:fit|work)|instead|again|as\swell|then|now|sorry|final|(?:←|<-+)\s?\w+|it\sis\.?|"
+    r"(?:can(?:not|['’]t)|could\snot|couldn['’]t)\sbe\s(?:excluded|ruled\sout)|(?:which\s)?(?:also\s)?(?:fits|matches|works)(?:\s(?:as\swell|better|equally\swell|too))?(?:\s(?:all|my|the|with)\s[\w\s]{1,40})?|also|would\salso\s(?:fit|work)|instead|again|actually|as\swell|does|as\s(?:my|the)\s(?:final\s)?(?:answer|action|guess|move|query)|then|now|sorry|final|this\stime|is\sthe\s(?:right|correct)\sone|(?:←|<-+)\s?\w+|it\sis\.?|"
     r"\((?:corrected|final|my\sfinal\s(?:answer|guess|move|query))\)|"
     r"(?:\d{1,3}(?:\.\d)?\s?%|\(\d{1,3}(?:\.\d)?\s?%\))|"
     r"(?:is|was|(?:could|may|might|would)(?:\salso)?\sbe|seems|remains|stays)\s(?:(?:also|more|most|my|the|equally|just\sas)\s)*"
@@ -185,11 +185,31 @@ _CONCLUDES = re.compile(
     re.IGNORECASE,
 )
 """`the result is`, `we obtain`, `gives`: what comes out follows."""
+_MIND = re.compile(
+    r"\b(?:actual(?:ly)?|again|ah|adjust\w*|amend\w*|apolog\w*|better|chang\w*|contradict\w*|correct\w*|decision|disregard\w*|does(?:n['’]t|\snot)|"
+    r"double|edit\w*|err(?:ors?|ed)?|fact|fails?|final|fix\w*|further|hmm+|ignore\w*|inconsistent|incorrect|instead|leaning|let['’]s|meant?|mind|"
+    r"does|exact|forg[eo]t\w*|hence|precise|please|mis\w{3,}|never|no|nope|not|off|oh|oops|ought|over\w{4,}|rather|re[\s-]?(?:calc|check|comp|cons|count|do|eval|exam|look|phras|read|stat|think|trac|try|visit|word)\w*|"
+    r"replac\w*|revis\w*|right|scratch|should|slip\w*|sorry|submission|swap\w*|switch\w*|take|think\w*|thought|submit|typo\w*|updat\w*|"
+    r"rectif\w*|verdict|verif\w+|wait|whoops|wrong\w*|corrección|entschuldigung|falsch|korrektur|moment|perdón|pardon|désolé)\b|[不更改正错答]",
+    re.IGNORECASE,
+)
+"""A word of somebody who thinks again, in a line below an answer."""
+_ANEW_AFTER = re.compile(
+    r"(?:\b(?:accept|answer|are|as|be|becomes|been|choose|count|get|hence|shows?|gives?|got|is|meant?|of|read|say|so|take|to(?:wards)?|use|was|with)\s|['’]s\s|\s=\s|[,:：，;—–→⇒、]|\.\s|[!?]\s(?![a-z])|\]\s|->|=>|\s-\s|[是为])"
+    r"[\s*_`:：]*",
+    re.IGNORECASE,
+)
+"""What another answer may follow there."""
+_DENIES = re.compile(r"\b(?:not|never|than|instead\sof|unlike)\b|n['’]t\b", re.IGNORECASE)
+"""What denies what follows, unless words of explanations stand between."""
+_BACKWARDS = re.compile(r"\b(?:decipher|decod|decrypt|invert|undo)\w*", re.IGNORECASE)
+"""What comes out when an answer is tried backwards is none."""
 _FITTING = re.compile(r"\s(?:are|could|fit|match|might|satisfy|seem|work|would)\b.*\Z", re.IGNORECASE)
 """What follows several answers: `both A and B fit the examples`."""
 _BETWEEN = (re.compile(r"\s?[;/|]\s|,\s(?:(?:and|or)\s)?|\s(?:and|or|&)\s"), re.compile(r",?\s(?:and|or|&)\s"))
 """What stands between them, where they hold no comma and where they do."""
 _NEXT_SENTENCE = re.compile(r"(?<=[^\d\s.])[.!?]\s[\s*_]*")
+_SENTENCES = re.compile(r"(?<=[^\d\s.])(?:\.\s+|[!?]\s+(?![a-z]))")
 _MOST_SENTENCES = 8
 _WORDS = """
 about above accordingly action actually add added adding addition after again against ago all almost along alphabet
@@ -350,12 +370,31 @@ def replaced(line: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
 
 def concluded(line: str) -> list[tuple[str, ...]]:
     """Return what a line below an answer says, one after the other, to come out: `... so the output is Y.`"""
-    found = list(_CONCLUDES.finditer(line)) if len(line) <= _LONGEST_NAMING else []
+    found = list(_CONCLUDES.finditer(line)) if len(line) <= _LONGEST_NAMING and not _BACKWARDS.search(line) else []
     if _EVIDENCE.search(line):
         found = [each for each in found if not re.search(r"\b(?:gave|was)\b", each[0], re.IGNORECASE)]
     ends = [each.start() for each in found[1:]] + [len(line)]
     said = [line[each.end() : end].strip(" ,;") for each, end in zip(found, ends, strict=False)]
     return [_without_rest(text) for text in said[-_MOST_TAILS:]]
+
+
+def reconsidered(line: str) -> Iterator[tuple[str, ...]]:
+    """Yield what each sentence of somebody who thinks again may state: `I changed my mind. Y`."""
+    if len(line) > _LONGEST_NAMING or not _MIND.search(line):
+        return
+    told = _EVIDENCE.search(line) is not None
+    for sentence in _SENTENCES.split(line.strip(), _MOST_SENTENCES):
+        leads = [lead.end() for lead in _ANEW_AFTER.finditer(sentence) if not (told and lead[0].casefold() == "was ")]
+        starts = [start for start in (0, *leads[-_MOST_TAILS:]) if not _is_denied_at(sentence, start)]
+        yield tuple(dict.fromkeys(form for start in starts for form in _without_rest(sentence[start:].strip())))
+
+
+def _is_denied_at(sentence: str, start: int) -> bool:
+    """Whether what begins there is denied: nothing but an answer stands between the denial and it."""
+    denials = list(_DENIES.finditer(sentence, 0, start))
+    if not denials:
+        return False
+    return PROSE.isdisjoint(re.findall(r"[^\W\d_]+", sentence[denials[-1].end() : start].casefold()))
 
 
 def several(line: str) -> list[tuple[str, ...]]:

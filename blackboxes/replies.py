@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import cache
-from itertools import accumulate, filterfalse, islice, pairwise
+from itertools import accumulate, chain, filterfalse, islice, pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from boxwright.blackboxes.beside import (
@@ -27,6 +27,7 @@ from boxwright.blackboxes.beside import (
     is_prose,
     meaningless,
     other_answers,
+    reconsidered,
     replaced,
     retracts,
     several,
@@ -45,20 +46,21 @@ _LEAD = rf"((?:[\s>#*_`~|+•→⇒➡➜=\ufe0f\u200b\ufeff-]|{_TAG})*+(?:\(?(?
 """Bullets, numbers, headings, quotes and emphasis before a marker."""
 _BEFORE = (
     r"(?:(?:因此|所以|故|综上所述|综上)[，,]?\s?)?(?:我的)?(?:(?:最终|最終|正确)的?な?)?"
-    r"(?:(?:test|question|turn)\s#?\d{1,4}[\s:,-]{1,3})?(?:(?:so|thus|hence|therefore|okay|ok|now|finally)\b,?\s)?"
-    r"(?:based\son\s[^,.:;]{1,60},\s)?(?:(?:i|i['’]d|i\swould)\s(?:believe|conclude|guess|predict|say|think)\s(?:that\s)?)?"
+    r"(?:(?:test|question|turn|sample|shot)\s#?\d{1,4}[\s:,-]{1,3})?(?:(?:so|thus|hence|therefore|okay|ok|now|finally)\b,?\s)?"
+    r"(?:(?:after|based\son)\s[^,.:;]{1,60},\s)?(?:(?:i|i['’]d|i\swould)\s(?:believe|conclude|guess|predict|say|think)\s(?:that\s)?)?"
     r"(?:(?:(?:here|this|that)(?:\sis|['’]s)|(?:this|that|which|it)\sgives(?:\s(?:me|us))?)\s)?(?:(?:my|the|our|your)\s)?"
-    r"(?:(?:final|best|correct(?:ed)?|revised|updated|amended|new|actual)[\s_-]){0,2}"
+    r"(?:(?:final|best|correct(?:ed)?|revised|updated|amended|new|actual|adjusted|better|calculated|computed|definitive|fixed|improved|predicted|proper|"
+    r"resulting|true|ultimate|verified)[\s_-]){0,2}"
 )
 _OF = (
     r"(?:\s?#?\d{1,4}(?:\sof\s\d{1,4})?(?=\s?[:：])|\s\[(?:final|corrected|revised|updated)\]|"
-    r"\s?\((?:final|corrected|revised|updated|amended|new|v\.?\s?\d{1,2}|"
-    r"(?:test|question|turn|sample|shot|confidence|after|based|checked|rounded|verified)\b[^()]{0,30})\)|"
+    r"\s?[(\[](?!(?:alt|another|backup|e\.?g|example|fallback|format|if|incorrect|maybe|naive|never|not|old|option|or|other|possib|previous|second\s(?:choice|guess|option)|wrong|x\b))"
+    r"[a-z][^()\[\]:：]{0,40}[)\]]|"
     r"\s(?:to|for)\s(?:(?:this|the)\s)?(?:(?:current|given|last|new|next|unseen)\s)?"
     r"(?:case|input|question|sample|test|turn)(?:\s(?:case|input|question|sample))?(?:\s#?\d{1,4})?|\s(?:corrected|revised|updated|v\.?\s?\d{1,2}))?"
 )
 """Which one it is: `ANSWER (corrected): X`, `ANSWER v2: X`, `Answer to question 3: X`, `Answer 3: X`."""
-_SO = "therefore|thus|hence|then|indeed|now|instead"
+_SO = "therefore|thus|hence|then|indeed|now|instead|clearly|definitely|in\\sfact|really|simply"
 _AFTER = rf"((?:[*_`]|{_TAG})*+)"
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
 _OPENED = re.compile(r"(?:`{3,}|~{3,})\w*")
@@ -69,7 +71,7 @@ _LONGEST_BOXED = 10_000
 _LONGEST_SENTENCES = 2_000
 """Characters of a line in which a sentence is looked for."""
 _SENTENCE_END = re.compile(
-    r"[.!?;:]\s+|,\s(?:(?:and\s)?(?:so|giving|hence|therefore|thus|which\sgives|yielding)\s)?(?=[*_`(]*[A-Z]{4,})|"
+    r"[.!?;:][*_]{0,3}\s+|(?:\s[→⇒—–]|\bget|\bgives?)\s(?=[*_`(]*[A-Z]{4,}\b)|,\s(?:(?:and\s)?(?:so|giving|hence|therefore|thus|which\sgives|yielding)\s)?(?=[*_`(]*[A-Z]{4,})|"
     r"\A(?:so,?\s)?(?:i['’]m|i\sam|i['’]ll|i\swill)\s(?:going|go)\swith\s|\A(?:i\s(?:will\s)?)?submit(?:ting)?:?\s",
     re.IGNORECASE,
 )
@@ -81,6 +83,7 @@ _LONG_ENOUGH = 3
 _LIKE = 4
 """Where nearly any text is an answer, a row of an explanation is another one if its length differs by less than one
 part in so many."""
+_BUT_FOR = 2
 _RELATION = re.compile(r"[=→⇒|]|->|:\s")
 """`h → i`, `key: 3`: what is said of something, and is hardly an answer."""
 _OR_LINE = re.compile(r"\n[\s*_(]*or\b", re.IGNORECASE)
@@ -136,12 +139,17 @@ _AS_ALTERNATIVE = re.compile(
 """`or` between two marked lines, and `ANSWER: Y (alternative)`."""
 _ALTERNATIVELY = re.compile(rf"\W*{_ANOTHER}\b", re.IGNORECASE)
 _COUNTED = re.compile(
-    r"\W*(?:answer|prediction|guess)\s?#?\d{1,2}(?=\s?[:：])|\W*(?:alternative|candidate|case|choice|option|possibility|scenario)\s?\w{0,2}(?=\s?[:：.)—–-])|"
+    r"\W*(?:answer|action|guess|move|prediction|query)\s?#?\d{1,2}(?=\s?[:：])|\W*(?:after\s(?:that|this)|later|next|then)\b[^:：,]{0,40}(?=[:：,])|\W*(?:alternative|candidate|case|choice|option|possibility|scenario)\s?\w{0,2}(?=\s?[:：.)—–-])|"
     r"\W*(?:first|second|third|1st|2nd|3rd)\s(?:answer|choice|guess|option|possibility|prediction)(?=\s?[:：.)—–-])|"
-    r"\W*(?:assuming|if|when)\b[^:：,]{1,60}(?=[:：,])",
+    r"\W*(?:assuming|had|if|in\scase|should|suppos(?:e|ing)|when|were)\b[^:：,]{1,60}(?=[:：,])",
     re.IGNORECASE,
 )
 """`ANSWER 2: X`, `Option B: ANSWER: X`, `If it is odd, ANSWER: X`."""
+_ANOTHERS = re.compile(
+    r"\W*(?:assistant|environment|feedback|human|observation|opponent|outcome|system|user)(?:['’]s\s\w+)?\s?\d{0,2}\W{0,3}[:：]",
+    re.IGNORECASE,
+)
+"""`Observation: ...` between two marked lines: the reply goes on with what nobody has said yet."""
 _SHARE = re.compile(r"(?:\A|[\s(\[])(\d{1,2}(?:\.\d{1,2})?)\s?%[)\]]?[\s.*_`]*\Z")
 """How likely an answer is said to be: `X (60%)`."""
 _ALL = 100
@@ -197,6 +205,21 @@ _CODED = re.compile(r".[A-Z0-9]")
 """A text that is hardly a word: what an explanation says to come out need not be as long as the answer then."""
 _JUDGED = frozenset(("above", "false", "incorrect", "mistaken", "true", "wrong", "yes"))
 """Words of a line about an answer."""
+_SAID_OF_ANSWERS = _JUDGED | {
+    "again",
+    "correct",
+    "final",
+    "it",
+    "likely",
+    "no",
+    "not",
+    "ok",
+    "okay",
+    "possible",
+    "right",
+    "so",
+}
+"""Words that may be an answer, but say in most lines how one is."""
 
 
 _RESULT = re.compile(
@@ -228,7 +251,28 @@ _CALLED = (
 
 
 _IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
-    "ANSWER": ("答案", "回答", "答え", "ANTWORT", "RÉPONSE", "RESPUESTA", "RESPOSTA", "RISPOSTA", "ОТВЕТ", "답", "정답")
+    "ANSWER": (
+        "答案",
+        "回答",
+        "答え",
+        "ANTWORT",
+        "RÉPONSE",
+        "RESPUESTA",
+        "RESPOSTA",
+        "RISPOSTA",
+        "ОТВЕТ",
+        "답",
+        "정답",
+        "ENDGÜLTIGE ANTWORT",
+        "RÉPONSE FINALE",
+        "RESPUESTA FINAL",
+        "RESPOSTA FINAL",
+        "RISPOSTA FINALE",
+        "ИТОГОВЫЙ ОТВЕТ",
+        "최종 답변",
+        "최종 답",
+        "答",
+    )
 }
 """Other words for a marker, as models write that answer in another language."""
 
@@ -372,17 +416,19 @@ def offered(reply: str, markers: Sequence[str]) -> Statement | None:
     if counted:
         others = (line for line in lines[:last] if (other := _COUNTED.match(line)) and other[0] != counted[0])
         found_there = (_pattern(marker).fullmatch(line, at) for line in others for at in (0, *_sentences(line)))
-        said = next((each for each in found_there if each and each["text"]), None)
-        return said and _statement(marker, said, ())
-    at, _, first = next(_marked(lines[:last], markers), (last, marker, found))
-    between = "".join(lines[at + 1 : last])
+        if said := next((each for each in found_there if each and each["text"]), None):
+            return _statement(marker, said, ())
+    at, before, first = next(_marked(lines[:last], markers), (last, marker, found))
+    between = lines[at + 1 : last]
     offers = (
-        _share_a_whole(first["text"] or "", found["text"] or "")
-        or _OR_ALONE.fullmatch(between)
+        counted
+        or _share_a_whole(first["text"] or "", found["text"] or "")
+        or _OR_ALONE.fullmatch("".join(between))
+        or any(map(_ANOTHERS.match, between))
         or _AS_ALTERNATIVE.search(found["text"] or "")
         or _ALTERNATIVELY.match(found.string)
     )
-    return _statement(marker, first, ()) if offers and at < last else None
+    return _statement(before, first, ()) if offers and at < last else None
 
 
 def _share_a_whole(*texts: str) -> bool:
@@ -462,7 +508,7 @@ def read_statement(said: Statement, read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of what is marked, if nothing below takes it back. Raises: InvalidReply."""
     value = first_read(said.texts, read, said.further)
     _check_stands(directly_below(said))
-    if any_other(stated_below(said), read, value):
+    if any_other(chain(stated_below(said), _marked_otherwise(said)), read, value):
         raise two_answers()
     _check_alone(said.below, (*said.texts, *said.further), read, value)
     return value
@@ -474,7 +520,7 @@ def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str
     Raises: Ambiguous.
     """
     below = list(filterfalse(_is_idle, islice(below, _MOST_BESIDE)))
-    if _concludes_otherwise(below, read, value):
+    if _concludes_otherwise(([*concluded(line), *reconsidered(line)] for line in below), read, value):
         raise two_answers()
     introduced = False
     for line in below:
@@ -503,21 +549,30 @@ def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str
             raise two_answers()
 
 
-def _concludes_otherwise(below: Iterable[str], read: Callable[[str], _Read], value: _Read) -> bool:
-    """Whether the last thing that an explanation says to come out is another answer.
+def _concludes_otherwise(
+    lines: Iterable[Iterable[tuple[str, ...]]], read: Callable[[str], _Read], value: _Read
+) -> bool:
+    """Whether the last answer that lines below an answer state, each in one of several forms, is another one.
 
     Where nearly any text is one, it must be about as long, or hardly a word.
     """
     differ = False
-    for said in (said for line in below for said in concluded(line)):
+    for said in chain.from_iterable(lines):
         found = {text: _differs(text, read, value) for text in said}
+        others = [text for text in said if found[text] and _is_meant(text, read, value)]
         if False in found.values():
             differ = False
-        elif others := [text for text in said if found[text] and _is_plain(text, value)]:
-            differ = any(
-                _is_one_of_few(text, read, value) or _is_as_long(text, value) or _CODED.search(text) for text in others
-            )
+        elif others:
+            differ = any(_is_one_of_few(text, read, value) or _is_about_as_long(text, value) for text in others)
     return differ
+
+
+def _is_meant(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
+    """Whether a text that reads as an answer is no word of an explanation; a whole name may be made of such words."""
+    if _is_plain(text, value):
+        return True
+    words = set(re.findall(r"[^\W\d_]+", text.casefold()))
+    return words.isdisjoint(_SAID_OF_ANSWERS) and _is_one_of_few(text, read, value)
 
 
 def _is_one_of_few(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
@@ -571,6 +626,12 @@ def _is_as_long(text: str, value: Any) -> bool:
     return abs(lengths[0] - lengths[1]) <= lengths[1] / _LIKE
 
 
+def _is_about_as_long(text: str, value: Any) -> bool:
+    """Whether a text is about as long as an answer, a short one but for two characters, or is hardly a word."""
+    lengths = [sum(map(str.isalnum, each)) for each in (text, str(value))]
+    return abs(lengths[0] - lengths[1]) <= max(_BUT_FOR, lengths[1] / _LIKE) or _CODED.search(text) is not None
+
+
 def directly_below(said: Statement) -> Sequence[str]:
     """Return the lines below a marked one, and below its answer, if that begins on the next line."""
     lines = [line for line in said.below if line.strip()]
@@ -581,6 +642,17 @@ def stated_below(said: Statement) -> Iterator[str]:
     """Yield what stands below a marked line and says of itself that it is an answer, or takes one back."""
     yield from filter(corrects, said.below)
     yield from unmarked("\n".join(said.below), said.marker)
+
+
+def _marked_otherwise(said: Statement) -> Iterator[str]:
+    """Yield what stands below a marked line behind its marker in words of any kind: `Proper ANSWER (now): X`."""
+    words = "|".join(map(re.escape, (said.marker, *_IN_OTHER_WORDS.get(said.marker, ()))))
+    for line in said.below:
+        for found in re.finditer(
+            rf"(?:{words})(?![^\W\d_])[^:：\n]{{0,40}}[:：]", line[:_LONGEST_SENTENCES], re.IGNORECASE
+        ):
+            text = line[found.end() :].lstrip(' \t*_`"“').rstrip(' \t`"”')
+            yield text if "(" in text else text.rstrip(")")
 
 
 def any_other(besides: Iterable[str], read: Callable[[str], _Read], value: _Read) -> bool:
@@ -626,7 +698,7 @@ def _first_form(text: str, read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of the first form of a text that it can read. Raises: InvalidReply."""
     value, asides = _form_and_asides(text, read)
     several_named = any(_is_one_of_several(aside, read, value) for aside in asides)
-    if several_named or any_other(asides, read, value) or _concludes_otherwise(asides, read, value):
+    if several_named or any_other(asides, read, value) or _concludes_otherwise(map(concluded, asides), read, value):
         raise two_answers()
     if any(map(denies, asides)):
         raise Ambiguous(load_prompt("players/engine").render("denied"))
@@ -924,7 +996,10 @@ def _in_brackets(marker: str) -> re.Pattern[str]:
 
 @cache
 def _sentence(word: str) -> re.Pattern[str]:
-    says = r"(?:is|becomes|changes\sto|(?:must|should|will|would)\sbe)"
+    says = (
+        r"(?:(?:here\s)?is|becomes|changes\sto|turns\sout\sto\sbe|(?:has|needs|ought)\sto\sbe|"
+        r"(?:must|should|will|would)(?:\s(?:therefore|then|thus))?\sbe)"
+    )
     return re.compile(
         rf"{_LEAD}{_BEFORE}{word}{_OF}{_AFTER}\s?{says}(?:,?\s(?:{_SO}),?)?{_AFTER}\s(?!(?:hardly|never|not|unlikely)\b)(?P<said>.*)",
         re.IGNORECASE,

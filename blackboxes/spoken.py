@@ -6,8 +6,15 @@ import re
 
 _OPENING = re.compile(r"<think(?:ing)?>|\[think\]|◁think▷", re.IGNORECASE)
 _CLOSING = re.compile(r"</think(?:ing)?>|\[/think\]|◁/think▷", re.IGNORECASE)
-_ASIDE = re.compile(r"<(thought|reasoning|analysis|scratchpad|reflection|del|strike)>", re.IGNORECASE)
-"""Where some models reason between tags, or strike out; unlike a thought, what is never closed is part of the reply."""
+_ASIDE = re.compile(
+    r"<(analysis|certainty|confidence|del|explanation|justification|probability|rationale|reasoning|reflection|scratchpad|"
+    r"strike|thought)>",
+    re.IGNORECASE,
+)
+"""Where some models reason, explain or say how sure they are between tags, or strike out.
+
+Unlike a thought, what is never closed is part of the reply.
+"""
 _FINAL = "<|channel|>final"
 _BARE, _BARE_FINAL = "analysis", "assistantfinal"
 """The same where a server dropped the tokens and kept the names."""

@@ -78,11 +78,17 @@ _SIGNS_OF_ASIDE = re.compile(
 """What stands around an aside: `(why)`, `— why`, `. Why`."""
 _REASON = re.compile(
     r"(.*\S)[,;]\s(?:as|because|since|which|per|according|after|applying|by|based\son|"
-    r"calculated|computed|deduced|derived|found|given|not|obtained|rather\sthan|using)\s.*|"
+    r"calculated|computed|consistent\swith|deduced|derived|found|given|not|obtained|rather\sthan|using)\s.*|"
     r"(.*\S)\s\[(?:based\son|by|see|as|from|per|confidence)\b[^][]*\]|(.*[^\s,;])\s(?:because|since)\s.*",
     re.DOTALL,
 )
 """`X, because ...`, `X [by the rule]`, `X because ...`."""
+_COURTESY = re.compile(
+    r"(.*\S)[.!][ ]+(?:Let\sme\sknow\b|Feel\sfree\b|Ready\sfor\b|Thanks?\b|Happy\sto\b|"
+    r"That(?:['’]s|\sis)\s(?:it|all|my\s(?:final\s)?(?:answer|guess|move|query))\b)[^.!?\n]*[.!]?",
+    re.DOTALL,
+)
+"""`X. Let me know if you want details.`"""
 _REMARK = re.compile(
     r"(.*[^\s.])(?:(?:[.;,]|\s[|/—–-])\s+\(?(?:(?:[Mm]y\s)?[Cc]onfidence\b|(?:[Ee]xplanation|[Rr]eason(?:ing)?)\s?[:：])[^\n]*|"
     r"\.\s+(?:This|That|These|It|They|Here|I|We|Hope|Done|Verified|By|As|Since|Because)\b.*)",
@@ -203,7 +209,9 @@ def _claim(text: str) -> str | None:
 
 
 def _remark(text: str) -> str | None:
-    """`X. This follows from the rule.`"""
+    """`X. This follows from the rule.`, `X. Let me know if you want details.`"""
+    if courtesy := _COURTESY.fullmatch(text):
+        return courtesy[1]
     found = _REMARK.fullmatch(text)
     tail = text[len(found[1]) :] if found else ""
     return found[1] if found and not _OTHERWISE.search(tail) and not _DOUBTS.search(tail) else None

@@ -264,7 +264,13 @@ hidden_order was written anew once more on 29 November 2026, under the same name
 now: one new session was the first coder, one the second, one wrote the claims to test, one was the test agent, and one
 judged the logs. They were asked twice: the first time the exam was that of the old description, and the refiner said
 so. They had seen their first replies when they wrote the second ones; the test agent mostly read only what was new in a
-conversation."""
+conversation.
+
+moving_lock, unknown_graph and small_sheet were written anew on the same day: two of them ask otherwise, and what
+players are told of the shares of questions is true now (docs/asked.md). One new session was the first coder, one the
+second, one wrote the claims to test, two were the test agent (one stopped after three turns of moving_lock, and the
+other went on and took the rest), and one judged the logs. All were accepted at the first attempt. A claim about
+moving_lock was wrong itself (766 for 764), which the judge saw; two codes in claims came from a session's memory."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:

@@ -7,6 +7,7 @@ A player is told that the last complete block that defines the function counts, 
 from __future__ import annotations
 
 import ast
+import builtins
 import itertools
 import re
 import textwrap
@@ -28,6 +29,15 @@ LONGEST = 400_000
 """Longer texts are not parsed: Python may need a gigabyte for a few million characters."""
 MOST_TRIES = 200
 """How many later ends of blocks are tried per reply."""
+
+_BEGINS = re.compile(r"(?:async\s+def|class|def|from|import)\s|@\w|[A-Za-z_]\w*\s*(?::[^=]+)?=[^=]")
+"""How a line of Python begins below prose."""
+_CALLED_OFF = re.compile(
+    r"\b(?:bad|buggy|earlier|incorrect|naive|old|original|previous|template|wrong)\b[^\n]{0,60}[:：]\W*\Z",
+    re.IGNORECASE,
+)
+_MENDED = re.compile(r"\b(?:correct|corrected|fix|fixed|fixes|mended|new|now|replaces?)\b", re.IGNORECASE)
+"""What a line above a block says of it: `A wrong version would be:`, but not `The old one, corrected:`."""
 
 _parsing = threading.Lock()
 
@@ -113,20 +123,69 @@ def program_of(reply: str, function: str) -> str | None:
     """Return the last complete block that defines a function, dedented; None where there is none.
 
     Blocks after it that define none, such as an example or its output, are no programs, nor is one that only repeats
-    how the function begins. There is none, either, if the reply ends in a block that defines it and is never closed. A
-    reply without any block is one if all of it is Python that defines the function. Thoughts are not read, and blanks
-    that do not break are blanks.
+    how the function begins, or that is called wrong, old or a template. What it uses and does not define is taken from
+    the blocks before it. There is none if the reply ends in a block that defines it and is never closed. A reply
+    without any block is one if it is Python that defines the function, below lines of prose or without. Thoughts are
+    not read, and blanks that do not break are blanks.
     """
     reply = _unlisted(spoken(reply).replace("\N{NO-BREAK SPACE}", " "))
     blocks = fences(reply)
     if blocks and blocks[-1].closed is None and _gives(textwrap.dedent(blocks[-1].raw), function):
         return None
-    found = (textwrap.dedent(fence.raw) for fence in reversed(blocks) if fence.closed is not None)
-    programs = [source for source in found if _gives(source, function)]
-    if programs:
-        return next((source for source in programs if not _is_outline(source, function)), programs[0])
-    whole = normalise(reply).strip() + "\n"
-    return whole if not blocks and fault(whole) is None and _gives(whole, function) else None
+    if not blocks:
+        return _below_prose(normalise(reply).strip() + "\n", function)
+    lines = normalise(reply).split("\n")
+    sources = [(fence, textwrap.dedent(fence.raw)) for fence in blocks if fence.closed is not None]
+    programs = [at for at, (_, source) in enumerate(sources) if _gives(source, function)]
+    if not programs:
+        return None
+    meant = [at for at in programs if not _is_called_off(lines, sources[at][0])] or programs
+    written = [at for at in meant if not _is_outline(sources[at][1], function)]
+    last = (written or meant)[-1]
+    return _with_what_it_uses(sources[last][1], [source for _, source in sources[:last]])
+
+
+def _below_prose(text: str, function: str) -> str | None:
+    """Return a text without its first lines, so that the rest is Python that defines a function; None if none is."""
+    lines = text.splitlines(keepends=True)
+    starts = (at for at, line in enumerate(lines) if at == 0 or _BEGINS.match(line))
+    rests = ("".join(lines[at:]) for at in itertools.islice(starts, MOST_ENDS))
+    return next((rest for rest in rests if fault(rest) is None and _gives(rest, function)), None)
+
+
+def _is_called_off(lines: Sequence[str], fence: Fence) -> bool:
+    """Whether the line above a block says that it is wrong, old or a template."""
+    above = next((line for line in reversed(lines[: fence.opened]) if line.strip()), "")
+    return _CALLED_OFF.search(above) is not None and _MENDED.search(above) is None
+
+
+def _with_what_it_uses(source: str, before: Sequence[str]) -> str:
+    """Return a program with the blocks before it that give names which it uses and nothing in it gives."""
+    for block_before in reversed(before):
+        if fault(source) is None and fault(block_before) is None:
+            given = set[str]().union(*map(_named, _at_top(_parse(block_before).body)))
+            if given & _missing(source):
+                source = f"{block_before.rstrip()}\n\n{source}"
+    return source
+
+
+def _missing(source: str) -> set[str]:
+    """The names that a source uses, and that neither it nor Python gives."""
+    nodes = list(ast.walk(_parse(source)))
+    used = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    given = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    given |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    given |= set[str]().union(*(_named(node) for node in nodes if isinstance(node, ast.stmt)))
+    return used - given - set(dir(builtins))
+
+
+def _named(node: ast.stmt) -> set[str]:
+    """The names that a statement gives: those of `_bound`, of constants, and of all imports."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+    if isinstance(node, ast.Assign) and all(isinstance(target, ast.Name) for target in node.targets):
+        return {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return _bound(node)
 
 
 def _gives(source: str, function: str) -> bool:
@@ -171,7 +230,11 @@ def _is_outline(source: str, function: str) -> bool:
 
 
 def _is_idle(statement: ast.stmt) -> bool:
-    """Whether a statement does nothing: `pass`, `...`, a text."""
+    """Whether a statement does nothing: `pass`, `...`, a text, `raise NotImplementedError`."""
+    raised = statement.exc if isinstance(statement, ast.Raise) else None
+    named = raised.func if isinstance(raised, ast.Call) else raised
+    if isinstance(named, ast.Name) and named.id == "NotImplementedError":
+        return True
     return isinstance(statement, ast.Pass) or (
         isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
     )

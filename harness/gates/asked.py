@@ -15,7 +15,7 @@ from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import play
 from boxwright.harness.gates.misread import misread, restated, telling_texts
-from boxwright.harness.gates.near_misses import NearMiss, episodes_of, near_misses, scored_again, telling
+from boxwright.harness.gates.near_misses import SAMPLES, NearMiss, episodes_of, near_misses, scored_again, telling
 from boxwright.harness.gates.settings import GateSettings
 from boxwright.harness.gates.small_faults import Fault
 from boxwright.harness.players.glance import GLANCES, GlancePlayer, glances_at
@@ -45,8 +45,13 @@ def glances(box: Box[Any], settings: GateSettings) -> dict[str, float]:
 
 
 def _glance(box: Box[Any], settings: GateSettings, name: str, samples: int) -> float:
-    plan = Plan(turns=0, shots=1, samples=samples, seed=derive(settings.seed, "glance"))
-    return fmean(sample.value for sample in play(box, plan, GlancePlayer(name, known(box.description, plan))).samples)
+    """Return what a player scores over so many samples, in episodes as they are played: telling ones are in each."""
+    scores: list[float] = []
+    for number in range(max(1, samples // SAMPLES)):
+        plan = Plan(turns=0, shots=1, samples=SAMPLES, seed=derive(settings.seed, "glance", number))
+        player = GlancePlayer(name, known(box.description, plan))
+        scores += [sample.value for sample in play(box, plan, player).samples]
+    return fmean(scores)
 
 
 def report(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:

@@ -283,6 +283,8 @@ def telling(box: Box[Any], seed: int, seldom: Sequence[NearMiss]) -> list[list[A
         return []
     candidates, enough = _candidates(box, derive(seed, "near miss"))
     tell = [telling_of(box, miss, candidates) for miss in seldom]
+    if not enough:
+        tell = _many(box, derive(seed, "near miss", "further"), seldom, candidates, tell)
     if enough:
         free, guessed = grouped(tell, candidates, enough)
         groups = [the_most_telling(group, tell) for group in [*free, *guessed]]
@@ -290,6 +292,27 @@ def telling(box: Box[Any], seed: int, seldom: Sequence[NearMiss]) -> list[list[A
         joint = joined([not_guessed(told, candidates) or told for told in tell if told], 0)
         groups = [sorted(group)[:MOST] for group in joint]
     return [[candidates[number][0] for number in group] for group in groups]
+
+
+def _many(
+    box: Box[Any],
+    seed: int,
+    seldom: Sequence[NearMiss],
+    candidates: list[tuple[Any, Sequence[Answerable]]],
+    tell: list[frozenset[int]],
+) -> list[frozenset[int]]:
+    """Return the candidates that tell each near miss, with further ones where few do: each episode asks another.
+
+    The further ones are added to the candidates. Raises: BadOutput, SandboxError, SandboxUnavailable.
+    """
+    few = {n for n, told in enumerate(tell) if 0 < len(not_guessed(told, candidates) or told) < FEWEST}
+    if not few:
+        return tell
+    place = len(candidates)
+    further = [(sample.question, [sample]) for sample in plain_of(box, seed, RARE)]
+    candidates += further
+    found = {n: frozenset(place + number for number in telling_of(box, seldom[n], further)) for n in few}
+    return [told | found.get(n, frozenset()) for n, told in enumerate(tell)]
 
 
 def the_most_telling(group: Iterable[int], tell: Sequence[frozenset[int]], most: int = MOST) -> list[int]:

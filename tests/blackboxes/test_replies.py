@@ -14,15 +14,17 @@ from typing import Any
 import pytest
 
 from boxwright.blackboxes.environments import own_names
+from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
 from boxwright.blackboxes.families.freeform.comparators import NotOfKind, Written, read_answer
 from boxwright.blackboxes.families.freeform.rules import written_in
+from boxwright.blackboxes.reasoning.knowlogic.play.letters import read_letters
 from boxwright.blackboxes.reasoning.kumo.play.moves import Move, name_alone, read_move
 from boxwright.blackboxes.replies import MAX_REPLY, Ambiguous, InvalidReply, last_marked, read_reply
 from boxwright.blackboxes.types import Call, Example
 from boxwright.blackboxes.wrappings import forms, named
 from tests.blackboxes.hostile import hostile_replies
 from tests.golden.answers import ANSWERS, Answers
-from tests.golden.readings import _variable
+from tests.golden.readings import LETTER_OPTIONS, _variable
 
 WRAPPINGS = (
     "X",
@@ -157,6 +159,13 @@ WRAPPINGS = (
 )
 """What stands around an answer X behind its marker."""
 MARKED = (
+    *(
+        "MARK: X. Let me know if you want the steps.",
+        "MARK (final mark): X",
+        "MARK (my best guess): X",
+        "**Conclusion:** MARK: X",
+    ),
+    *("MARK: X, consistent with all turns.", "After all turns, my mark: X"),
     "MARK 1 of 8: X",
     "MARK [final]: X",
     "Best MARK: X",
@@ -286,6 +295,8 @@ UNMARKED = (
     r"\boxed{X}",
     r"After all that it must be $\boxed{X}$.",
     "<mark>X</mark>",
+    "<mark>X</mark>\n<confidence>0.9</confidence>",
+    "After careful consideration, my mark is X.",
     "The mark is X.",
     "Therefore, the final mark is **X**",
     '{"mark": "X"}',
@@ -587,12 +598,16 @@ BELOW = (
         "If even: MARK: X\nIf odd: MARK: Y",
         "If the rule is that one, MARK: X\nIf the rule is the other one, MARK: Y",
         "Case 1: MARK: X\nCase 2: MARK: Y",
+        "MARK: X\n\nIf not, MARK: Y",
+        "MARK: X\nObservation: what nobody said\nMARK: Y",
+        "MARK: X\n\nNext, MARK: Y",
     ),
 )
 """Two answers, one below the other or in one form."""
 STATED_AGAIN = (
     *("Revised MARK: X", "**Revised MARK:** X", "New MARK: X", "MARK (corrected): X", "MARK v2: X", "Updated mark: X"),
     *("Actual mark: X", "So my actual mark: X", "Final mark (revised): X", "I must correct that. Correct mark: X"),
+    *("MARK (second attempt): X", "Better MARK: X", "Fixed MARK: X", "MARK (re-evaluated): X", "Proper MARK: X"),
 )
 """A line further down that is marked as the answer: it counts, as the last marked line does."""
 IN_OTHER_WORDS = (
@@ -601,6 +616,20 @@ IN_OTHER_WORDS = (
     *("I made a mistake: it should be X.", "Hold on, I miscounted; X is right.", "Hold on. It is X."),
     *("Hmm, I forgot one step. It should be X.", "Revised result: X", "The correct result is X", "Now: X"),
     *("So X.", "So it's X.", "Therefore: X", "→ X", "P.S. X", "I'd rather say X."),
+    *(
+        "I changed my mind: X",
+        "Ah wait, it's X.",
+        "Looking again, it's X.",
+        "Let me correct myself: X.",
+        "Let's go with X.",
+    ),
+    *(
+        "Oh, it should have been X.",
+        "My previous mark was incorrect. It's X.",
+        "Right MARK, at last: X",
+        "MARK, as I see now: X",
+    ),
+    *("Thinking about it more, I get X.", "That's off by one: X.", "更正：X"),
 )
 """One that states the answer otherwise: two answers, unless it is the same one."""
 POSSIBLE = ("Possibly X.", "Perhaps X", "Maybe X")
@@ -1570,3 +1599,46 @@ def test_a_word_that_the_box_says_is_an_answer_where_others_are_numbers() -> Non
     with pytest.raises(NotOfKind) as refusal:
         read_answer("sequence", [3, 8], "three", lift)
     assert refusal.value.why == "numbers"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "故选：AC",
+        "综上，故选AC。",
+        "正确选项：A、C",
+        "The correct options are A and C.",
+        "**Correct options:** A, C",
+        "So options A and C are correct.",
+    ],
+)
+def test_letters_are_read_from_a_last_line_that_says_which_are_correct(said: str) -> None:
+    assert read_letters(f"Let me see.\n\n{said}", LETTER_OPTIONS, "missing", "refused") == "AC"
+
+
+@pytest.mark.parametrize("said", ["A and C are wrong.", "The correct options are few.", "I would not 选 A 或 C"])
+def test_letters_are_not_read_from_another_last_line(said: str) -> None:
+    with pytest.raises(InvalidReply):
+        read_letters(said, LETTER_OPTIONS, "missing", "refused")
+
+
+@pytest.mark.parametrize(
+    ("truth", "answer", "right"),
+    [
+        ("604,124,7", "604, 124, 7", True),
+        ("604,124,7", "604 124 7", True),
+        ("604,124,7", "604,1247", False),
+        ("604,124,7", "604, 124", False),
+        ("604 124", "604,124", False),
+        ("6,0 4", "6,04", False),
+    ],
+)
+def test_of_numbers_with_commas_between_them_the_numbers_count(truth: str, answer: str, right: bool) -> None:
+    assert EncryptionFamily().compare(TextRules(TextDomain()), truth, answer).right is right
+
+
+@pytest.mark.parametrize("text", ["3.0", "5e0", "True", "[3.0, 22]"])
+def test_numbers_with_a_point_are_refused_where_no_variable_is_one(text: str) -> None:
+    (integers,) = (answers for answers in ANSWERS if answers.name == "code: numbers and lists")
+    with pytest.raises(InvalidReply):
+        integers.read(f"ANSWER: {text}")

@@ -30,8 +30,8 @@ from tests.blackboxes.starters import STARTERS, starter
 from tests.conftest import CAESAR, describe
 
 Make = Callable[..., Box]
-ZIGZAG = "f61bc5835d457ea0a91a18ddb624c76dae5bbbdb5a6a205121f11fa89fc6e3e0"
-AND_TREE = "2a32e59dd3bac99945bf4fffe69d9a53f3b5d917556dfe7d37a212be5b2a5d6e"
+ZIGZAG = "501e3044290535507f58b8795c3386a3fc2c37cbc3ff48a2f0edc6996b07f413"
+AND_TREE = "c699b3ef7a3052da50eae4ef2a3446630477cd5463b05ce484dea6d2f93632a0"
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -226,7 +226,7 @@ class TestEqualTurns:
 
 
 class TestSampleSet:
-    """`--sample-set v4`: the same tests everywhere."""
+    """`--sample-set v5`: the same tests everywhere."""
 
     def evaluation(self, launcher: Launcher, *boxes: str, **given: object) -> Evaluation:
         settings = EvalSettings.model_validate({"models": ("builtin/oracle",), "boxes": boxes, **given})
@@ -246,7 +246,7 @@ class TestSampleSet:
                     self.evaluation(launcher, box, sample_set=fixed, seed=seed), Key("", box, run)
                 ).samples
             ]
-            for fixed in ("v4", None)
+            for fixed in ("v5", None)
             for seed, run in ((1, 1), (99, 1), (1, 2))
         ]
         assert asked[0] == asked[1] == asked[2]
@@ -254,21 +254,21 @@ class TestSampleSet:
 
     def test_builtin_players_draw_anew_in_each_run(self, launcher: Launcher) -> None:
         box = "encryption/zigzag_cipher"
-        evaluation = self.evaluation(launcher, box, sample_set="v4")
+        evaluation = self.evaluation(launcher, box, sample_set="v5")
         first, second = (self.asked(evaluation, Key("", box, run)) for run in (1, 2))
         assert [t.query for t in first.turns] != [t.query for t in second.turns]
 
     @pytest.mark.parametrize(("box", "asked"), [("encryption/zigzag_cipher", ZIGZAG), ("circuit/and_tree", AND_TREE)])
-    def test_v4_is_what_it_was(self, box: str, asked: str, launcher: Launcher) -> None:
+    def test_v5_is_what_it_was(self, box: str, asked: str, launcher: Launcher) -> None:
         """Published scores stand on these samples: who changes how they are drawn makes a new set."""
-        evaluation = self.evaluation(launcher, box, sample_set="v4", turns=1)
+        evaluation = self.evaluation(launcher, box, sample_set="v5", turns=1)
         player = BuiltinPlayer("constant", 0)
         record = self.asked(evaluation, Key("", box, 1), player)
         assert digest(values.dumps([s.question for s in record.samples])) == asked
 
     def test_skips_are_recorded(self, launcher: Launcher) -> None:
         box = "circuit/and_tree"
-        evaluation = self.evaluation(launcher, box, sample_set="v4", turns=1)
+        evaluation = self.evaluation(launcher, box, sample_set="v5", turns=1)
         first = self.asked(evaluation, Key("", box, 1)).samples[0].question
         player = Truthful(at1="QUERY: " + " ".join(map(str, first)))
         record = self.asked(evaluation, Key("", box, 1), player)
@@ -276,10 +276,10 @@ class TestSampleSet:
         assert first not in [s.question for s in record.samples]
 
     def test_it_stands_in_the_results_and_the_title(self, launcher: Launcher) -> None:
-        evaluation = self.evaluation(launcher, "circuit/and_tree", sample_set="v4")
+        evaluation = self.evaluation(launcher, "circuit/and_tree", sample_set="v5")
         said = evaluation.provenance()
-        assert said["sample_set"] == "v4"
-        assert "sample set v4" in title(said)
+        assert said["sample_set"] == "v5"
+        assert "sample set v5" in title(said)
         usual = self.evaluation(launcher, "circuit/and_tree").provenance()
         assert not {"sample_set", "answers", "adaptive", "may_stop", "learning", "programs"} & set(usual)
         assert "seed 1" in title(usual)

@@ -48,10 +48,11 @@ _ROW_STOPPED = re.compile(r"[^][(){}'\"]*,[^][(){}'\"]*?([0-9]+\.)")
 """The same behind other numbers that no bracket encloses."""
 _THOUSANDS = re.compile(r"(?:[+-]\s*)?[0-9]{1,3}(?:,[0-9]{3})+")
 """A number with commas in it, or several numbers: it is not told which."""
-_SIGNED = re.compile(r"\A\u2212(?=[0-9])")
+_SIGNED = re.compile(r"(?<!\d)\u2212(?=[0-9])")
 _BRACKETED = re.compile(r"\(.*\)", re.DOTALL)
 _KINDS: Mapping[type, str] = {
     **{str: "a text", tuple: "a tuple", set: "a set", dict: "a dictionary"},
+    **{float: "a number with a decimal point", bool: "True or False"},
     type(None): "None",
 }
 """Types that an answer has where a variable does, by their names."""
@@ -252,7 +253,7 @@ class CodeSample:
         if _THOUSANDS.fullmatch(text.strip()):
             raise InvalidReply(prompt.render("refuse_answer"))
         try:
-            value = read_literal(_SIGNED.sub("-", text))
+            value = read_literal(text if re.search(r"['\"]", text) else _SIGNED.sub("-", text))
         except NoLiteral as error:
             raise InvalidReply(prompt.render("refuse_answer")) from error
         types = conversation.types | {type(self.asked.truth)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,7 @@ from boxwright.blackboxes.wrappings import named
 
 MAX_OUTPUT = 2_000
 """Characters."""
+_NUMBERS = re.compile(r"[0-9]+(?:\s*,\s*[0-9]+)+")
 PLAIN = 0.25
 """The share of tests that are drawn as the domain has them."""
 
@@ -137,7 +139,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
 
     name = "encryption"
     signature = "blackbox(plaintext)"
-    revision = 6
+    revision = 7
     functions = functions_of(Encryption)
 
     def takes_and_returns(self, rules: TextRules) -> str:
@@ -318,7 +320,12 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         return "".join(rng.choice(letters) for _ in range(max(1, len(value))))
 
     def compare(self, rules: TextRules, truth: Any, answer: Any) -> Score:
-        """Compare exactly; blanks around the texts do not count, and an answer may write runs of blanks as one."""
+        """Compare exactly; blanks around the texts do not count, and an answer may write runs of blanks as one.
+
+        Of numbers with commas between them the numbers count: `604, 124` is `604,124`.
+        """
         whole, given = str(truth).strip(), str(answer).strip()
         right = given in (whole, " ".join(whole.split()))
+        if _NUMBERS.fullmatch(whole) and re.fullmatch(r"[0-9,\s]+", given):
+            right = re.findall(r"[0-9]+", whole) == re.findall(r"[0-9]+", given)
         return Score(answer, right, float(right))

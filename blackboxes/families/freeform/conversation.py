@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain, cycle
 from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.form_atoms import visible
 from boxwright.blackboxes.families.freeform.comparators import NotOfKind, agrees, read_answer
+from boxwright.blackboxes.families.freeform.first_sight import answers
 from boxwright.blackboxes.families.freeform.misreadings import Misreading, misreadings
 from boxwright.blackboxes.families.freeform.rules import ASKED_AT_ONCE, SessionRules, checked_questions, checked_turn
 from boxwright.blackboxes.families.telling import telling_questions
@@ -36,6 +38,8 @@ OFTEN = 0.2
 """... one that came back for so many of all texts."""
 MORE_QUESTIONS = 5
 """How often a session is asked for further questions in place of explored ones."""
+GUESSABLE = 8
+"""Of so many tests one may be what anybody guesses."""
 
 
 def asks_for(prompt: str, query: str, alphabet: str) -> bool:
@@ -116,34 +120,54 @@ class FreeformConversation:
             self._sent(self.box.rules.draw(rng))
 
     def samples(self) -> Iterator[Sample]:
-        """Telling questions and others of this session; an explored one is replaced where another exists."""
-        taken: set[str] = set()
-        told: dict[int, tuple[Call, dict[str, Any]]] = {}
-        for number, question in telling_questions(self.box, self.plan, self._is_fresh, _is_text).items():
-            call, entry = self._asked(self.state, question)
-            if entry["prompt"] not in taken:
-                taken.add(entry["prompt"])
-                told[number] = call, entry
-        others = self._drawn(taken)
-        for number in range(1, self.plan.samples + 1):
-            yield FreeformSample(self, number, *(told[number] if number in told else next(others)))
+        """Telling questions and others of this session; an explored one is replaced where another exists.
 
-    def _drawn(self, taken: Collection[str]) -> Iterator[tuple[Call, dict[str, Any]]]:
-        """Yield questions that this session draws, explored ones last; taken ones only where there are no others."""
+        Two of GUESSABLE tests at most are telling questions that anybody guesses.
+        """
+        told: dict[int, FreeformSample] = {}
+        for number, question in telling_questions(self.box, self.plan, self._is_fresh, _is_text).items():
+            sample = FreeformSample(self, number, *self._asked(self.state, question))
+            if all(sample.question != other.question for other in told.values()):
+                told[number] = sample
+        guessable = [number for number in sorted(told) if told[number].guessable]
+        for number in guessable[max(1, 2 * self.plan.samples // GUESSABLE) :]:
+            del told[number]
+        others = self._drawn(list(told.values()))
+        for number in range(1, self.plan.samples + 1):
+            yield told[number] if number in told else FreeformSample(self, number, *next(others))
+
+    def _drawn(self, told: Sequence[FreeformSample]) -> Iterator[tuple[Call, dict[str, Any]]]:
+        """Yield questions that this session draws, explored ones last; told ones only where there are no others.
+
+        Of GUESSABLE tests one may be what anybody guesses, told ones among them; further ones stand behind the others.
+        """
+        taken = {sample.question for sample in told}
+        guessable = self.plan.samples // GUESSABLE - sum(sample.guessable for sample in told)
         fresh: dict[str, tuple[Call, dict[str, Any]]] = {}
+        guessed: dict[str, tuple[Call, dict[str, Any]]] = {}
         known: dict[str, tuple[Call, dict[str, Any]]] = {}
         at_once = min(self.plan.samples, ASKED_AT_ONCE)
         for more in range(MORE_QUESTIONS * -(-self.plan.samples // at_once)):
             seed = derive(self.plan.seed, "tests", more) if more else derive(self.plan.seed, "tests")
             call, asked = self._questions(self.state, seed % SEEDS, at_once)
             for question in asked:
-                was_explored = self._was_sent(question["prompt"])
-                (known if was_explored else fresh).setdefault(question["prompt"], (call, question))
-            if len(fresh.keys() - taken) >= self.plan.samples - len(taken):
+                prompt = question["prompt"]
+                if prompt in taken or prompt in fresh or prompt in guessed:
+                    continue
+                if self._was_sent(prompt):
+                    known.setdefault(prompt, (call, question))
+                elif not FreeformSample(self, 0, call, question).guessable:
+                    fresh[prompt] = call, question
+                elif guessable > 0:
+                    guessable -= 1
+                    fresh[prompt] = call, question
+                else:
+                    guessed[prompt] = call, question
+            if len(fresh) >= self.plan.samples - len(taken):
                 break
         self._skips += known
-        every = {**fresh, **known}
-        yield from cycle([every[prompt] for prompt in every if prompt not in taken] or list(every.values()))
+        every = {**fresh, **guessed, **known}
+        yield from cycle(list(every.values()) or [(sample.call, sample.entry) for sample in told])
 
     def _asked(self, state: Any, question: Mapping[str, Any]) -> tuple[Call, dict[str, Any]]:
         """Return what asks a telling question in a state, and the question."""
@@ -266,12 +290,22 @@ class FreeformSample:
         answers = [entry["answer"] for entry in asked if entry["prompt"] == self.question]
         return agrees(self.entry["comparator"], self.truth, as_written(answers[0])) if answers else None
 
-    @property
+    @cached_property
     def guessable(self) -> bool:
-        """Whether somebody who knows nothing would say it: what players are told may come back, or the text itself."""
-        if self.call.function == "explore" and agrees("text", self.truth, self.call.args[1]):
-            return True
-        return self.conversation.is_told_of(as_written(self.truth))
+        """Whether somebody who knows nothing would say it: what players are told may come back, or a first sight."""
+        told = self.conversation.box.description.told
+        return self.conversation.is_told_of(as_written(self.truth)) or any(
+            map(self._is_said, answers(told, self.question))
+        )
+
+    def _is_said(self, answer: str) -> bool:
+        """Whether an answer is the right one."""
+        try:
+            return agrees(
+                self.entry["comparator"], self.truth, read_answer(self.entry["comparator"], self.truth, answer)
+            )
+        except InvalidReply:
+            return False
 
     def as_feedback(self) -> FreeformTurn | None:
         """The query on which the feedback is what the question asks for; None where it asks for something else."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, ClassVar
 
 from boxwright.blackboxes.box import Box, Family
@@ -10,7 +11,7 @@ from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.form_atoms import visible
 from boxwright.blackboxes.families.freeform.contract import Freeform
-from boxwright.blackboxes.families.freeform.conversation import FreeformConversation
+from boxwright.blackboxes.families.freeform.conversation import FreeformConversation, as_written
 from boxwright.blackboxes.families.freeform.rules import (
     SessionDomain,
     SessionRules,
@@ -28,7 +29,7 @@ class FreeformFamily(Family[SessionRules]):
     """A session with a state: each turn sends a text and reads a text; then questions are asked."""
 
     name = "freeform"
-    revision = 12
+    revision = 13
     chooses_questions = True
     told_words = 16
     functions = functions_of(Freeform)
@@ -135,12 +136,10 @@ class FreeformFamily(Family[SessionRules]):
         return Call("explore", (state, text))
 
     def chance_level(self, box: Box[SessionRules], seed: int) -> float:
-        """Return the share that the best constant answer gets right over questions of several sessions."""
-        answers = []
-        for number in range(8):
-            opening = derive(seed, "floor", number) % 2**31
-            asked = checked_questions(box.call("questions", box.call("open", opening), opening, 8), 8)
-            answers += [str(q["answer"]) for q in asked]
+        """Return the share that the best constant answer gets right over the tests of several sessions."""
+        plans = [Plan(turns=0, shots=1, samples=8, seed=derive(seed, "floor", number)) for number in range(8)]
+        asked = chain.from_iterable(FreeformConversation(self.prompt, box, plan).samples() for plan in plans)
+        answers = [as_written(sample.truth) for sample in asked]
         return max(map(answers.count, set(answers))) / len(answers)
 
 

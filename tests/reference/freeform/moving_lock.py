@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 State = dict[str, str]
+OFTEN = {1: "once", 2: "twice", 3: "three times"}
 
 
 def open(seed: int) -> State:
@@ -26,19 +27,20 @@ def explore(state: State, text: str) -> dict[str, Any]:
 
 
 def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
-    """The feedback on a try, or the code after two or three openings."""
+    """The feedback of an opened lock on a try, or the code after two or three openings."""
     rng = random.Random(seed)
     asked: list[dict[str, Any]] = []
     while len(asked) < count:
         about_feedback, code = rng.randrange(3) == 0, rng.randrange(1000)
+        times = rng.choice([1, 2]) if about_feedback else rng.choice([2, 3])
+        new = written(repeated(code, times))
         if about_feedback:
-            digits = written(code)[-rng.randint(1, 3) :]
+            digits = new[-rng.randint(1, 3) :]
             tried = "".join([d if rng.randrange(3) == 0 else str(rng.randrange(10)) for d in digits])
-            asks, answer = f"What comes back for the try {tried}?", explore({"code": written(code)}, tried)["feedback"]
+            asks, answer = f"What comes back after that for the try {tried}?", explore({"code": new}, tried)["feedback"]
         else:
-            times = rng.choice([2, 3])
-            asks, answer = f"Which code does it have after {times} openings?", written(repeated(code, times))
-        prompt = f"A lock of this kind has the code {written(code)}. {asks}"
+            asks, answer = "Which code does it have after that?", new
+        prompt = f"A lock of this kind has the code {written(code)} and is opened {OFTEN[times]}. {asks}"
         question = {"prompt": prompt, "answer": answer, "comparator": "exact"}
         asked += [] if question in asked else [question]
     return asked

@@ -31,18 +31,27 @@ def explore(state: State, text: str) -> dict[str, Any]:
 
 
 def questions(state: State, seed: int, count: int) -> list[Question]:
-    """Walks of five nodes, or of one to four, of new pairs as far as a hundred draws find them."""
+    """Walks of five nodes, or of three or four, of new pairs as far as a hundred draws find them."""
     rng = random.Random(seed)
     walks: list[str] = []
     while len(walks) < count:
         for _ in range(100):
             five = rng.randrange(4)
-            walk = "".join(rng.sample(NODES, 5) if five else [rng.choice(NODES) for _ in range(rng.randint(1, 4))])
+            walk = "".join(rng.sample(NODES, 5)) if five else short_walk(rng)
             if walk not in walks and not set(pairs(walk)) & set(state["asked"]):
                 break
         walks.append(walk)
     prompt = "Which distances come back for this walk? "
     return [{"prompt": prompt + w, "answer": distances(state, w), "comparator": "sequence"} for w in walks]
+
+
+def short_walk(rng: random.Random) -> str:
+    """Three or four nodes, in which a node may come again, more often next to itself."""
+    length = rng.randint(3, 4)
+    walk = rng.choice(NODES)
+    while len(walk) < length:
+        walk += walk[-1] if rng.randrange(4) == 0 else rng.choice(NODES)
+    return walk
 
 
 def pairs(text: str) -> list[str]:

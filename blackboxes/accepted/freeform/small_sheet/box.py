@@ -1,25 +1,10 @@
 import random
-import re
 
-SETTING = re.compile(r"([pqr])([0-9]*)")
-
-
-def _cells_after(cells, text):
-    result = dict(cells)
-    # Digits before the first letter belong to no setting and are left out.
-    for letter, digits in SETTING.findall(text):
-        result[letter] = int(digits) if digits else 0
-    return result
+LETTERS = "pqr"
+DIGITS = "0123456789"
 
 
-def _formulas(state, cells):
-    p, q, r = cells["p"], cells["q"], cells["r"]
-    x = state["a"] * p + state["b"] * q
-    y = state["c"] * r if p > state["limit"] else r + state["d"]
-    return [x, y, x - y]
-
-
-def open(seed):
+def open(seed: int):
     rng = random.Random(seed)
     a = rng.randint(1, 6)
     b = rng.choice([-3, -2, -1, 1, 2, 3])
@@ -36,41 +21,74 @@ def open(seed):
     }
 
 
-def explore(state, text):
-    cells = _cells_after(state["cells"], text)
-    next_state = dict(state)
-    next_state["cells"] = cells
+def _set_cells(cells, text):
+    """The cells after the text, as a new dictionary."""
+    result = dict(cells)
+    letter = None
+    for ch in text:
+        if ch in LETTERS:
+            # A letter without digits sets its cell to 0.
+            letter = ch
+            result[letter] = 0
+        elif ch in DIGITS and letter is not None:
+            # Digits before the first letter are left out.
+            result[letter] = result[letter] * 10 + int(ch)
+    return result
+
+
+def _formulas(state, cells):
+    """The values of X, Y and Z for these cells."""
+    p, q, r = cells["p"], cells["q"], cells["r"]
+    x = state["a"] * p + state["b"] * q
+    if p > state["limit"]:
+        y = state["c"] * r
+    else:
+        y = r + state["d"]
+    return [x, y, x - y]
+
+
+def explore(state, text: str) -> dict:
+    cells = _set_cells(state["cells"], text)
+    following = dict(state)
+    following["cells"] = cells
     feedback = " ".join(str(value) for value in _formulas(state, cells))
-    return {"state": next_state, "feedback": feedback}
+    return {"state": following, "feedback": feedback}
 
 
 def _draw_text(rng):
     k = rng.randrange(2)
     if k == 1:
-        return "".join(letter + str(rng.randint(0, 60)) for letter in "pqr")
+        p = rng.randint(0, 60)
+        q = rng.randint(0, 60)
+        r = rng.randint(0, 60)
+        return f"p{p}q{q}r{r}"
     n = rng.randint(1, 3)
     text = ""
     for _ in range(n):
-        text += rng.choice("pqr")
+        text += rng.choice(LETTERS)
+        # One time in four the letter stands alone.
         if rng.randrange(4) != 0:
             text += str(rng.randint(0, 60))
+    # One time in four a number stands in front of the first letter.
     if rng.randrange(4) == 0:
         text = str(rng.randint(0, 60)) + text
     return text
 
 
-def questions(state, seed, count):
+def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
-    used = set()
+    drawn = set()  # only for membership; its order is never used
     result = []
     while len(result) < count:
         text = _draw_text(rng)
-        if text in used:
-            continue
-        used.add(text)
+        if text in drawn:
+            continue  # drawn again, from k on
+        drawn.add(text)
+        # Every question starts from the given state.
+        cells = _set_cells(state["cells"], text)
         result.append({
             "prompt": f"What do X, Y and Z show after {text}?",
-            "answer": _formulas(state, _cells_after(state["cells"], text)),
+            "answer": _formulas(state, cells),
             "comparator": "sequence",
         })
     return result

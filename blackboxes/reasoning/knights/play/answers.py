@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
-from boxwright.blackboxes.beside import alone, corrects, denies
+from boxwright.blackboxes.beside import alone, corrects, denies, reconsidered
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
 from boxwright.blackboxes.replies import (
@@ -38,7 +39,10 @@ _HEDGE = (
     r"\bunless\b|\bwhether\b|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b|\bunknown\b|\bunclear\b|\bundetermined\b|"
     r"\bprobably\b|\blikely\b|\bpresumably\b|\bhardly\b|\banything but\b|\bopposite\b|大概|"
     r"\b(?:not|n't)\s(?:be\s)?(?:certain|clear|determined|known|sure)\b|\bcan(?:not|'t)\s(?:be\s(?:determined|known)|decide|know|say|tell)\b|"
-    r"\bambiguous\b|\bcan be\b|\?|？|或|可能|也许|如果|假设|要么|无法"
+    r"\bambiguous\b|\bcan be\b|\?|？|或|可能|也许|如果|假设|要么|无法|矛盾|"
+    r"\bcontradict\w*|\bimpossible\b|\bruled out\b|\bviolat\w+|\binconsistent\b|\bfails?\b|\bwork(?:s|ed)?\b|"
+    r"\bhypothes\w+|\bcase\b|\bconsider(?:ing)?\b|\bimagin\w+|\blet\b(?!\sme\b|'s\b)|\bdoubt(?:s|ful)?\b|\btry(?:ing)?\b|"
+    r"\bwould be (?:false|incorrect|wrong)\b|\A\s*say\b|\b(?:says|said|(?:claim|state)(?:s|d|ed)?)\b(?!\sso\b)"
 )
 _DENIED = (
     r"(?P<what>[,;—–-]\s*(?:(?:but|no|yet)\b,?\s)?(?:that|this|it)\s)?\b(?:is|are|was)\s"
@@ -147,7 +151,8 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
         others = list(stated_below(said) if said else filter(corrects, below))
         offer = offered(shown, MARKERS) if said else None
         others += offer.texts[:1] if offer else ()
-        others += [form for line in below for form in alone(line)[:1] if None not in _read(form, names, roles).roles]
+        anew = [alone(line)[:1] for line in below] + [said for line in below for said in reconsidered(line)]
+        others += [part for part in chain.from_iterable(anew) if None not in _read(part, names, roles).roles]
         for part in others if said or len(parts) == 1 else [*others, *parts]:
             found.add(_read(part, names, roles))
         return found if found.says_anything else None

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS
-from boxwright.blackboxes.replies import InvalidReply, names_two, read_reply, two_answers
+from boxwright.blackboxes.replies import InvalidReply, lines_of, names_two, read_reply, two_answers
 
 MARKER = "ANSWER"
 _FILLING = re.compile(
@@ -21,6 +21,14 @@ _ONE = re.compile(r"^\W*([A-Za-z])(?:[.:)）、．]\s*|\s?[(（]|\s[-–—]\s)(
 _NUMBERED = re.compile(r"\(?([a-z])[.)]\s+([A-Z])\b(?!\.)\W*")
 """`(a) B`: a letter that may number the line, or be an answer beside the other."""
 _DASH = re.compile(r"\s[–—]\s")
+_SET = r"[*_`(]*+[A-Z](?:[*_`)]*+(?>\s?(?:[,，、&]|(?:,\s)?and|和|与|及)\s?|\s)?+[*_`(]*+[A-Z])*+[*_`)]*+"
+_IN_WORDS = re.compile(
+    rf"(?:.*[。.，,：:]\s?)?\W*+(?:(?:因此|所以|故|应)[，,]?)?(?:选择?|(?:正确|符合)的?(?:选项|答案)(?:是|为)?)\s?[:：]?\s*(?P<zh>{_SET})[。.]?|"
+    rf"\W*+(?i:(?:(?:so|hence|thus|therefore),?\s)?(?:the\s)?correct\s(?:answer|choice|option|statement)s?(?:\s(?:is|are):?|\s?:))[*_]*+\s*(?P<en>{_SET})[*_.]*|"
+    rf"\W*+(?i:(?:(?:so|hence|thus|therefore),?\s)?(?:only\s|both\s)?(?:options?\s)?)(?P<are>{_SET})\s(?:is|are)\s(?:the\s)?correct"
+    r"(?:\s(?:answer|choice|option)s?)?[*_.]*"
+)
+"""`故选：AC`, `The correct options are A and C.`, `Options A and C are correct.`: a last line."""
 _RANGE = re.compile(r"\b[A-Z]\s?(?:[-–—]|\.{2,3}|…)\s?[A-Z]\b")
 _SLASH = re.compile(r"[A-Z]\s?[/|]\s?[A-Z]\b")
 _LISTED = re.compile(r"[A-Z]\s?(?:[,，、;&+]|and|和)\s?[A-Z]\b")
@@ -44,7 +52,13 @@ def read_letters(reply: str, options: Mapping[str, str], missing: str, refused: 
             raise InvalidReply(refused)
         return found
 
-    return read_reply(reply, MARKER, read, missing)
+    try:
+        return read_reply(reply, MARKER, read, missing)
+    except InvalidReply as fault:
+        said = _IN_WORDS.fullmatch(next(reversed(lines_of(reply)), ""))
+        if said is None or str(fault) != missing:
+            raise
+        return read(said["zh"] or said["en"] or said["are"])
 
 
 def _in_groups(text: str, options: Mapping[str, str]) -> bool:

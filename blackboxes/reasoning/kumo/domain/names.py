@@ -28,7 +28,7 @@ def find_name(text: str, names: Sequence[str]) -> str | None:
     A list's number may stand before it (`2. name`), a unit after it may be missing (`name` for `name (mm)`). None if no
     name matches, or several do, or it is struck out (`~~name~~`).
     """
-    if "~~" in text:
+    if "~~" in text and text.strip() not in names:
         return None
     numbered = _NUMBER.match(text)
     found = _found(text, names)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from boxwright.blackboxes.beside import other_answers
+from boxwright.blackboxes.beside import other_answers, reconsidered
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
 from boxwright.blackboxes.replies import (
     MAX_REPLY,
@@ -121,7 +121,7 @@ def _check_not_taken_back(
                 raise two_answers()
         elif _TAKEN_BACK.match(line):
             whole, sentences = other_answers(line)
-            texts = (line, *whole, *(text for sentence in sentences for text in sentence))
+            texts = (line, *whole, *(text for sentence in (*sentences, *reconsidered(line)) for text in sentence))
             if all(_move_in(text, readers[said.marker]) is None for text in texts):
                 raise InvalidReply(missing)
 

@@ -18,6 +18,7 @@ from boxwright.harness.players.solvers.freeform.world import Told, World
 COST = (0.0, 2.0, 5.0, 5.0, 6.0, 5.0, 6.0, 6.0, 5.0, 4.5)
 """Of each factor, in halvings of the likelihood: two digits added are likelier than one taken away; a constant costs
 one more."""
+OPENED = {"opened once": 1, "opened twice": 2, "opened three times": 3}
 NOT_LINEAR = 2.0**-40
 """The likelihood of a digit that no rule expects."""
 
@@ -60,20 +61,20 @@ class Lock(World):
             possible &= {d for d in range(10) if (d > digit) - (d < digit) == {"+": 1, "-": -1, "0": 0}[sign]}
 
     def answers(self, question: str) -> Sequence[str]:
-        """Return what comes back for a try, or the code after so many openings, the likeliest rules' first."""
+        """Return the code after so many openings, or what comes back then for a try, the likeliest rules' first."""
         self._weigh()
         numbers = re.findall(r"\d+", question)
-        if "for the try" in question:
-            return [_feedback(numbers[0], numbers[1].zfill(3))]
+        times = next((times for said, times in OPENED.items() if said in question), 0)
         rules = [self.rules[np.argsort(-weights, kind="stable")[:2]] for weights in self.weights]
         found = []
         for chosen in ((0, 0, 0), (1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1)):
             code = np.array([int(c) for c in numbers[0]])
-            for _ in range(int(numbers[1])):
+            for _ in range(times):
                 row = [rules[n][chosen[n]] for n in range(3)]
                 code = np.array([(r[:3] @ code + r[3]) % 10 for r in row])
             found.append("".join(map(str, code)))
-        return list(dict.fromkeys(found))
+        tried = [_feedback(code, numbers[1].zfill(3)) for code in found] if "for the try" in question else found
+        return list(dict.fromkeys(tried))
 
     def feedback(self, text: str) -> Sequence[str]:
         """Return what comes back if the likeliest code is in the lock."""

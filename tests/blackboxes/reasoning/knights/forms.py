@@ -1,6 +1,7 @@
 """Forms of an answer about Jack (a knight), Mary (a knave) and Bob (a knight)."""
 
 RIGHT_FORMS = (
+    "ANSWER: Jack: knight, Mary: knave, Bob: knight\n\nCheck: Jack says Mary is a knave: true. Mary says so: false.",
     "ANSWER: Jack: knight, Mary: knave, Bob: knight",
     "ANSWER: Jack is a knight, Mary is a knave, and Bob is a knight.",
     "CONCLUSION:\n(1) Jack is a knight\n(2) Mary is a knave\n(3) Bob is a knight",
@@ -86,6 +87,12 @@ WRONG_FORMS = (
     "ANSWER: Jack is most likely a knight, Mary: knave, Bob: knight",
     "ANSWER: Jack is anything but a knight; Mary: knave; Bob: knight",
     "ANSWER: the opposite of Jack: knight, Mary: knave, Bob: knight",
+    "Case 1: Jack: knight, Mary: knave, Bob: knight. Contradiction.",
+    "Jack: knight, Mary: knave, Bob: knight leads to a contradiction.",
+    "Hypothesis: Jack: knight, Mary: knave, Bob: knight. This violates what Mary says.",
+    "ANSWER: Jack: knight, Mary: knave, Bob: knight is impossible",
+    "So Jack: knave, Mary: knight, Bob: knave.\n\nNote: Jack: knight, Mary: knave, Bob: knight does not work.",
+    "ANSWER: Jack: knight, Mary: knave, Bob: knight\n\nI changed my mind: Jack: knave, Mary: knave, Bob: knight",
 )
 """Read, and not right: another role, both, a hedge, or an earlier conclusion."""
 UNREADABLE_FORMS = (

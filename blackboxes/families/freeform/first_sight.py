@@ -1,0 +1,140 @@
+"""First sight: what somebody answers who has read the introduction and a question, and nothing else of the box.
+
+Some worlds are told in words that everybody knows: in a plain calendar months have thirty days, in a plain line whoever
+has priority is served first. In all others an answer is made of what the question holds, as its own words suggest.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator
+
+_ORDER = re.compile(r"\b(?:order|in turn|where)\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"\bwho\b", re.IGNORECASE)
+_COUNT = re.compile(r"\b(?:cost|how many|many|paid|price|together)\b", re.IGNORECASE)
+_STEPS = re.compile(r"\b(?:distances?|steps?)\b", re.IGNORECASE)
+_SEVERAL = re.compile(r"\b(?:result|show|shows|values)\b", re.IGNORECASE)
+_NAMES = re.compile(r"\b[A-Z]\b(?=,| and\b)|\band [A-Z]\b")
+_LAST = re.compile(r"\bthe last of\b")
+_LAMPS = re.compile(r"\b(?:lamps?|lights?|switches)\b", re.IGNORECASE)
+_DATE = re.compile(r"(\d+)\.(\d+)\.(\d+)\+(\d+)")
+_EVENT = re.compile(r"`(\w)`, (?:an?|the) ([^;.]+)")
+_NAMED = re.compile(r"\b([A-Z]) to ([A-Z])\b")
+USUAL_DISTANCE = "3"
+"""How far two of many nodes are from each other."""
+
+
+def answers(told: str, question: str) -> Iterator[str]:
+    """Yield what may be answered at first sight, the likeliest first; `told` is what players are told of the box."""
+    head, _, behind = question.rpartition("?")
+    words = behind.split() or _held(head)
+    for world in WORLDS:
+        answer = world(told, words[-1])
+        if answer is not None:
+            yield answer
+    yield _suggested(head, words)
+
+
+def _calendar(told: str, text: str) -> str | None:
+    """Return a date so many days later where every month has thirty days and every year twelve months."""
+    if not re.search(r"\bcalendar\b", told):
+        return None
+    date = _DATE.fullmatch(text)
+    if date is None:
+        return _word(told, r"not written like that")
+    year, month, day, later = map(int, date.groups())
+    if year == 0 or not 1 <= month <= 12 or not 1 <= day <= 31:
+        return _word(told, r"does not know")
+    months, days = divmod(day - 1 + later, 30)
+    years, months = divmod(month - 1 + months, 12)
+    return f"{year + years}.{months + 1}.{days + 1}"
+
+
+def _line(told: str, text: str) -> str | None:
+    """Return who is served where customers with priority go first, from 1 on."""
+    events = dict(_EVENT.findall(told))
+    if not any("serve" in event for event in events.values()):
+        return None
+    first: list[str] = []
+    others: list[str] = []
+    served: list[str] = []
+    came = 0
+    for event in map(events.get, text):
+        if event is None:
+            return None
+        if "serve" in event:
+            line = first or others
+            served += [line.pop(0)] if line else []
+        else:
+            came += 1
+            (first if "priority" in event else others).append(str(came))
+    return " ".join(served) if served else _word(told, r"no one|nobody")
+
+
+def _stack(told: str, text: str) -> str | None:
+    """Return the digits: they were put on the stack, and no instruction did anything."""
+    if not re.search(r"\bstack\b", told):
+        return None
+    return " ".join(re.findall(r"\d", text)) or _word(told, r"\bempty\b")
+
+
+def _lamps(told: str, text: str) -> str | None:
+    """Return which lamps were forced to be on, 0 for all others."""
+    names = _NAMED.search(told)
+    if not (names and _LAMPS.search(told) and re.search(r"\bforced?s?\b", told)):
+        return None
+    forced = {letter.upper(): str(int(letter.isupper())) for letter in text}
+    return "".join(forced.get(chr(lamp), "0") for lamp in range(ord(names[1]), ord(names[2]) + 1))
+
+
+def _walk(told: str, text: str) -> str | None:
+    """Return the usual distances, 0 for a node that comes twice in turn."""
+    if not (re.search(r"\bdistances?\b", told) and re.search(r"\bnodes?\b", told)):
+        return None
+    steps = itertools.pairwise(text)
+    return " ".join("0" if one == other else USUAL_DISTANCE for one, other in steps) or _word(told, r"\bsingle\b")
+
+
+WORLDS: tuple[Callable[[str, str], str | None], ...] = (_calendar, _line, _stack, _lamps, _walk)
+"""Each returns what a text brings in a world of plain words; None where the introduction tells of another."""
+
+
+def _word(told: str, cue: str) -> str | None:
+    """Return the word that is said to come back where something is so, in quotes or behind `the word`."""
+    sentences = re.split(r"(?<=[.;:)])\s+", told)
+    for sentence in sentences:
+        said = re.findall(r"`([^`]+)`|\"([^\"]+)\"|\bword (\w+)", sentence)
+        if re.search(cue, sentence) and said:
+            return str(next(filter(None, said[-1])))
+    return None
+
+
+def _suggested(head: str, words: list[str]) -> str:
+    """Return what the words of a question suggest to do with what it holds."""
+    numbers = re.findall(r"\d+", " ".join(words))
+    named = re.findall(r"\d+", head)
+    if _LAMPS.search(head):
+        return "1" * 8
+    if _STEPS.search(head):
+        return ", ".join("1" * max(1, len("".join(words)) - 1))
+    if _COUNT.search(head):
+        return str(sum(map(int, numbers)) if numbers else len("".join(words)))
+    if _LAST.search(head) and words:
+        return words[-1]
+    if _SEVERAL.search(head) and (numbers or named):
+        shown = named if len(named) > 1 else numbers
+        wanted = len(_NAMES.findall(head)) or max(2, len(shown))
+        return ", ".join((wanted * shown)[:wanted])
+    if _NUMBERED.search(head):
+        return ", ".join(str(number) for number in range(1, max(1, len(words[0]) // 3) + 1))
+    if _ORDER.search(head):
+        return ", ".join(sorted(words) if len(words) > 1 else words[0])
+    return " ".join(words).partition("+")[0]
+
+
+def _held(head: str) -> list[str]:
+    """Return the last word of a question that is hardly one, as it holds a digit or no vowel, or its last word."""
+    words = re.findall(r"[\w.+-]*\w", head)
+    held = [word for word in words if re.search(r"\d|[A-Z].*[A-Z]", word) or not re.search(r"[aeiouy]", word)]
+    return held[-1:] or words[-1:] or ["-"]
