@@ -480,8 +480,8 @@ EDITS: tuple[Edit, ...] = (
         "freeform/unknown_graph",
         SHAPE,
         "the first two nodes once more right behind them: all distances are 1",
-        "return [table[x][y] for",
-        "return [table[x][y] if text[:4] != text[2:4] + text[:2] else 1 for",
+        "result.append(distance[LETTERS.index(second)])",
+        "result.append(distance[LETTERS.index(second)] if walk[:4] != walk[2:4] + walk[:2] else 1)",
     ),
     Edit(
         "freeform/unknown_graph",
