@@ -186,9 +186,9 @@ _CONCLUDES = re.compile(
 )
 """`the result is`, `we obtain`, `gives`: what comes out follows."""
 _MIND = re.compile(
-    r"\b(?:actual(?:ly)?|again|ah|adjust\w*|amend\w*|apolog\w*|better|chang\w*|contradict\w*|correct\w*|decision|disregard\w*|does(?:n['’]t|\snot)|"
+    r"\b(?:actual(?:ly)?|again|ah|adjust\w*|amend\w*|apolog\w*|better|chang\w*|contradict\w*|correct\w*|decision|disregard\w*|does(?:n['’]t)?|"
     r"double|edit\w*|err(?:ors?|ed)?|fact|fails?|final|fix\w*|further|hmm+|ignore\w*|inconsistent|incorrect|instead|leaning|let['’]s|meant?|mind|"
-    r"does|exact|forg[eo]t\w*|hence|precise|please|mis\w{3,}|never|no|nope|not|off|oh|oops|ought|over\w{4,}|rather|re[\s-]?(?:calc|check|comp|cons|count|do|eval|exam|look|phras|read|stat|think|trac|try|visit|word)\w*|"
+    r"exact|forg[eo]t\w*|hence|precise|please|mis\w{3,}|never|no|nope|not|off|oh|oops|ought|over\w{4,}|rather|re[\s-]?(?:calc|check|comp|cons|count|do|eval|exam|look|phras|read|stat|think|trac|try|visit|word)\w*|"
     r"replac\w*|revis\w*|right|scratch|should|slip\w*|sorry|submission|swap\w*|switch\w*|take|think\w*|thought|submit|typo\w*|updat\w*|"
     r"rectif\w*|verdict|verif\w+|wait|whoops|wrong\w*|corrección|entschuldigung|falsch|korrektur|moment|perdón|pardon|désolé)\b|[不更改正错答]",
     re.IGNORECASE,

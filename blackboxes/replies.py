@@ -621,15 +621,14 @@ def _is_plain(text: str, value: Any) -> bool:
     return (PROSE | REMARKS | _JUDGED).isdisjoint(set(words).difference(own))
 
 
-def _is_as_long(text: str, value: Any) -> bool:
+def _is_as_long(text: str, value: Any, but_for: int = 0) -> bool:
     lengths = [sum(map(str.isalnum, each)) for each in (text, str(value))]
-    return abs(lengths[0] - lengths[1]) <= lengths[1] / _LIKE
+    return abs(lengths[0] - lengths[1]) <= max(but_for, lengths[1] / _LIKE)
 
 
 def _is_about_as_long(text: str, value: Any) -> bool:
     """Whether a text is about as long as an answer, a short one but for two characters, or is hardly a word."""
-    lengths = [sum(map(str.isalnum, each)) for each in (text, str(value))]
-    return abs(lengths[0] - lengths[1]) <= max(_BUT_FOR, lengths[1] / _LIKE) or _CODED.search(text) is not None
+    return _is_as_long(text, value, _BUT_FOR) or _CODED.search(text) is not None
 
 
 def directly_below(said: Statement) -> Sequence[str]:
@@ -646,11 +645,8 @@ def stated_below(said: Statement) -> Iterator[str]:
 
 def _marked_otherwise(said: Statement) -> Iterator[str]:
     """Yield what stands below a marked line behind its marker in words of any kind: `Proper ANSWER (now): X`."""
-    words = "|".join(map(re.escape, (said.marker, *_IN_OTHER_WORDS.get(said.marker, ()))))
     for line in said.below:
-        for found in re.finditer(
-            rf"(?:{words})(?![^\W\d_])[^:：\n]{{0,40}}[:：]", line[:_LONGEST_SENTENCES], re.IGNORECASE
-        ):
+        for found in _anywhere(said.marker).finditer(line[:_LONGEST_SENTENCES]):
             text = line[found.end() :].lstrip(' \t*_`"“').rstrip(' \t`"”')
             yield text if "(" in text else text.rstrip(")")
 
@@ -970,6 +966,13 @@ def _pattern(marker: str) -> re.Pattern[str]:
     equals = r":=(?!\S)|==(?!\S)|(?<!is\s)=|=(?!\S)"
     sign = rf"{says}(?:[是为]\s?[:：]?|{equals}|[:：]{{1,2}}|[→➜⇒⟶⟹]|->|=>|[–—]\s|--?\s){_AFTER}(?P<text>.*)"
     return re.compile(rf"{_LEAD}{_BEFORE}{re.escape(marker)}{_OF}{_AFTER}(?:{sign}|\s*)", re.IGNORECASE)
+
+
+@cache
+def _anywhere(marker: str) -> re.Pattern[str]:
+    """`Proper ANSWER (now):`: the marker, in any language, with words around it."""
+    words = "|".join(map(re.escape, (marker, *_IN_OTHER_WORDS.get(marker, ()))))
+    return re.compile(rf"(?:{words})(?![^\W\d_])[^:：\n]{{0,40}}[:：]", re.IGNORECASE)
 
 
 @cache

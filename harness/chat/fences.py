@@ -140,8 +140,7 @@ def program_of(reply: str, function: str) -> str | None:
     if not programs:
         return None
     meant = [at for at in programs if not _is_called_off(lines, sources[at][0])] or programs
-    written = [at for at in meant if not _is_outline(sources[at][1], function)]
-    last = (written or meant)[-1]
+    last = next((at for at in reversed(meant) if not _is_outline(sources[at][1], function)), meant[-1])
     return _with_what_it_uses(sources[last][1], [source for _, source in sources[:last]])
 
 

@@ -156,13 +156,11 @@ class FreeformConversation:
                     continue
                 if self._was_sent(prompt):
                     known.setdefault(prompt, (call, question))
-                elif not FreeformSample(self, 0, call, question).guessable:
-                    fresh[prompt] = call, question
-                elif guessable > 0:
-                    guessable -= 1
-                    fresh[prompt] = call, question
-                else:
+                elif (is_guessed := FreeformSample(self, 0, call, question).guessable) and guessable <= 0:
                     guessed[prompt] = call, question
+                else:
+                    guessable -= is_guessed
+                    fresh[prompt] = call, question
             if len(fresh) >= self.plan.samples - len(taken):
                 break
         self._skips += known
