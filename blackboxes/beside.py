@@ -22,7 +22,7 @@ _NO = re.compile(
     r"\W*(?:(?:it|that|this|which)(?:\s(?:is|was)|['’]s)\s)?(?:(?:already|highly|most|now|probably|quite|rather|very)\s)?"
     r"(?:can(?:not|['’]t)\sbe(?:\s(?:correct|it|right))?|cancell?ed|discarded|excluded|eliminated|impossible|incorrect|"
     r"(?:an?\s|just\san\s|only\san\s|for\s)?(?:example|instance)|e\.g\.|(?:just\s)?kidding|never|no|nope|no\W+wait|not\s(?:correct|it|likely|my\s(?:final\s)?(?:answer|move)|possible|right|this)|"
-    r"rejected|retracted|ruled\sout|scratch\s(?:it|that|this)|struck(?:\sout)?|unlikely|wait|withdrawn|wrong)\W*",
+    r"not\sfinal|(?:an?\s|just\sa\s|only\sa\s)?placeholder|rejected|retracted|ruled\sout|scratch\s(?:it|that|this)|struck(?:\sout)?|unlikely|wait|withdrawn|wrong)\W*",
     re.IGNORECASE,
 )
 """What takes back the answer beside which it stands, and names no other."""
@@ -52,6 +52,23 @@ _TAKEN_BACK = (
     r"i\s(?:had\s|have\s)?(?:erred|(?:made|found)\s(?:a|an|one|my)\s(?:error|mistake|slip)|misapplied|miscalculated|miscounted|misread)"
 )
 """Words that take an answer back, and may lead to another one."""
+_SHOWN = (
+    r"(?:data|evidence|feedback|(?:first|last|second)\s\w+|(?:example|game|observation|query|round|turn)s?\b)"
+    r"[^.;:]{0,20}"
+)
+_OTHER_SHOT = r"(?!.*\b(?:attempt|before|earlier|first|last|previous(?:ly)?|shot)\b)"
+_GIVES_UP = re.compile(
+    r"\W*(?:(?:actually|but|hmm+|no|oh|oops|sorry|stop|wait|well)\W+)*(?:no|oops|stop|wait|"
+    rf"{_OTHER_SHOT}(?:(?:it|that|this)(?:\sanswer)?(?:\s(?:is|was)|['’]s)\s(?:a\smistake|incorrect|not\sright|wrong)|i\s(?:have\s|must\shave\s)?(?:made|found)\s(?:a|an)\s(?:error|mistake|slip)\b)"
+    r"(?:[^.;:]{0,40}[.,;]\s(?:let\sme|i\s(?:can(?:not|['’]t)|do\snot|don['’]t|need\sto))\b.{0,40})?|"
+    rf"(?:it|that|this)\s(?:contradicts|(?:is|was)\s(?:inconsistent|not\sconsistent)\swith|(?:does\snot|doesn['’]t)\s(?:agree\swith|fit|match))\s(?:the\s)?{_SHOWN}(?:,?\sso\b.{{0,40}})?|"
+    r"(?:so\s)?let\sme\s(?:check\sagain|re(?:calculate|check|compute|consider|count|do|start|think|try|work)|start\s(?:again|over)|think\sagain|try\sagain)\b[^:：]{0,40}|"
+    r"(?:please\s)?(?:disregard|ignore)\s(?:it|that|the\sabove|this)(?:\s(?:answer|line|reply))?|never\smind\b[^:：]{0,30}|"
+    r"i\s(?:can(?:not|['’]t)\s(?:answer|determine|say)|do\snot\sknow|don['’]t\sknow)\b[^:：,;]{0,40}|i(?:\sam|['’]m)\snot\sgoing\sto\s(?:say|submit)\s(?:it|that|this)|"
+    r"(?:it|that|this)(?:\s(?:is|was)|['’]s)\s(?:(?:just|only)\s(?:a\splaceholder|an\sexample)\b[^:：]{0,30}|the\s\w+,?\snot\sthe\s(?:answer|ciphertext|output|prediction)))[^\w?]*",
+    re.IGNORECASE,
+)
+"""`Hmm, that contradicts turn 2.`, `Let me recalculate ...`, `Oops.`: the answer is given up, and no other is named."""
 _RETRACTING = re.compile(
     rf"\W*(?:(?:actually|but|hmm+|no|oh|oops|please|sorry|wait)\W+)*(?:{_RETRACTED})(?:\W+sorry)?[^\w?]*", re.IGNORECASE
 )
@@ -59,7 +76,7 @@ _TOO = (
     r"(?:(?:i|we|am|are|have|had|was|were)\s){0,2}also\s(?:consider(?:ed|ing)|th(?:inking|ought)\s(?:about|of))(?!.*\b(?:but|however|not|reject(?:ed)?|ruled)\b|.*n['’]t\b)|"
     r"(?:i\s|we\s)?(?:can(?:not|['’]t)|could(?:\snot|n['’]t))\s(?:rule\sout|exclude)|"
     r"(?:(?:equally|just\sas|less|more|next(?:\smost)?|also)\s)(?:likely|plausible|possible|probable)\s?[:,]?|"
-    r"(?:i\s)?(?:would|could)\s(?:also\s)?accept|(?:strictly|technically)\sspeaking|arguably|conceivably|plausibly"
+    r"(?:it|that|this)\s(?:could|may|might)\sjust\sas\swell\sbe|(?:i\s)?(?:would|could)\s(?:also\s)?accept|(?:strictly|technically)\sspeaking|arguably|conceivably|plausibly"
 )
 """Words that another answer is named with as possible, too: `I also considered Y`, `I can't rule out Y`."""
 _BEFORE = re.compile(
@@ -350,7 +367,8 @@ def is_prose(text: str, answer: str) -> bool:
 def retracts(line: str) -> bool:
     """Whether a line below an answer only takes it back: `Scratch that.`, `The above is wrong.`, `(never)`."""
     bracketed = line.strip().startswith("(") and denies(line)
-    return bracketed or _RETRACTING.fullmatch(line) is not None
+    given_up = len(line) <= _LONGEST_NAMING and _GIVES_UP.fullmatch(line) is not None
+    return bracketed or given_up or _RETRACTING.fullmatch(line) is not None
 
 
 def replaced(line: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:

@@ -131,7 +131,15 @@ _ANOTHER = (
     r"(?:alternatively|(?:another|one\smore)\s(?:answer|candidate|choice|guess|option|possibility)|(?:it|this|that)\s(?:could|may|might)\salso\sbe|"
     r"maybe|or|perhaps|possibly)"
 )
-_OR_ALONE = re.compile(rf"\W*(?:or\selse|{_ANOTHER}(?:\W+(?:alternatively|maybe|perhaps|possibly))?)\W*", re.IGNORECASE)
+_OR_ALONE = re.compile(
+    rf"\W*(?:and|or\selse|{_ANOTHER}(?:\W+(?:alternatively|maybe|perhaps|possibly))?)\W*", re.IGNORECASE
+)
+_ALTERNATIVE_BELOW = re.compile(
+    r"\W*(?:(?:as\s)?(?:an?\s|my\s|the\s)?(?:alternate|alternative|backup|fallback|other|second|third)|(?:also|equally|just\sas|less)\s(?:likely|plausible|possible|probable)|"
+    r"(?:(?:and|or)\W+)?(?:assuming|if|in\scase|should|under)\b[^:：]{1,60})[^:：]{0,30}(?:[:：]\W*|\sbe\W*)|\W*next\W*",
+    re.IGNORECASE,
+)
+"""`Backup:`, `If that is wrong:` as a line above the last marked one."""
 _AS_ALTERNATIVE = re.compile(
     r"[(\[—–-]\s?(?:as\s)?(?:an?\s|my\s)?(?:alternate|alternative|backup|fallback|less\s(?:likely|probable)|second\s(?:choice|guess|option))\b",
     re.IGNORECASE,
@@ -139,17 +147,21 @@ _AS_ALTERNATIVE = re.compile(
 """`or` between two marked lines, and `ANSWER: Y (alternative)`."""
 _ALTERNATIVELY = re.compile(rf"\W*{_ANOTHER}\b", re.IGNORECASE)
 _COUNTED = re.compile(
-    r"\W*(?:answer|action|guess|move|prediction|query)\s?#?\d{1,2}(?=\s?[:：])|\W*(?:after\s(?:that|this)|later|next|then)\b[^:：,]{0,40}(?=[:：,])|\W*(?:alternative|candidate|case|choice|option|possibility|scenario)\s?\w{0,2}(?=\s?[:：.)—–-])|"
+    r"\W*(?:answer|action|game|guess|move|predict(?:ion)?|query|question|round|shot|test|turn)\s?#?\d{1,2}(?=\s?[:：])|\W*\(?(?:\d{1,2}|[a-d])[.)](?=\s)|\W*(?:after\s(?:that|this)|later|next|then)\b[^:：,]{0,40}(?=[:：,])|\W*(?:answer\s?\(\s?option|alternative|candidate|case|choice|hypothesis|option|possibility|scenario)\s?\w{0,2}(?=\s?[:：.)—–-])|"
     r"\W*(?:first|second|third|1st|2nd|3rd)\s(?:answer|choice|guess|option|possibility|prediction)(?=\s?[:：.)—–-])|"
-    r"\W*(?:assuming|had|if|in\scase|should|suppos(?:e|ing)|when|were)\b[^:：,]{1,60}(?=[:：,])",
+    r"\W*(?:assuming|had|if|in\scase|should|suppos(?:e|ing)|under|when|were)\b[^:：,]{1,60}(?=[:：,])",
     re.IGNORECASE,
 )
 """`ANSWER 2: X`, `Option B: ANSWER: X`, `If it is odd, ANSWER: X`."""
+_STEPS = "action|game|move|puzzle|query|question|round|sample|sentence|shot|test|turn"
 _ANOTHERS = re.compile(
-    r"\W*(?:assistant|environment|feedback|human|observation|opponent|outcome|system|user)(?:['’]s\s\w+)?\s?\d{0,2}\W{0,3}[:：]",
+    r"\W*(?:assistant|ciphertext|environment|feedback|human|observation|opponent|outcome|plaintext|response|result|system|user)"
+    r"(?:['’]s\s\w+)?\s?\d{0,2}\W{0,3}[:：]|\W*(?:assistant|environment|human|system|user)\W*\Z|"
+    rf"\W*(?:{_STEPS})\s?\d{{1,3}}(?:\s?(?:/|of)\s?\d|\W*\Z)|\W*(?:(?:and|for|now|on\sto)\s)*(?:the\s)?next\s(?:{_STEPS}|one)\b|"
+    r"\W*(?:correct|incorrect|right|wrong)\W*\Z",
     re.IGNORECASE,
 )
-"""`Observation: ...` between two marked lines: the reply goes on with what nobody has said yet."""
+"""`Observation: ...`, `Wrong.`, `Test 4 of 8` between two marked lines: the reply goes on with what nobody has said."""
 _SHARE = re.compile(r"(?:\A|[\s(\[])(\d{1,2}(?:\.\d{1,2})?)\s?%[)\]]?[\s.*_`]*\Z")
 """How likely an answer is said to be: `X (60%)`."""
 _ALL = 100
@@ -182,19 +194,29 @@ _SENTENCE_ABOUT = re.compile(
 
 
 _WORDS = (
-    "about actually again also and answer applied applying approximately are becomes believe caesar certainly char "
-    "character characters chars cipher ciphertext clearly confidence confident correct could decoded definitely "
-    "determine determined done dunno encoded encodes encoding encrypted encryption encrypts end exactly explanation "
-    "final fits follows for from gives got guess here hope hopefully idea idk indeed insufficient just know length "
-    "let letter letters likely mapped mapping message must namely none null obviously okay only output pattern "
-    "plaintext presumably qed reading reads reason reasoning result rot rule rules same say shift shifted shifting "
-    "shifts should simply spelled spells still string sure surely symbols tbd text thanks the therefore think this "
-    "thus too unable unclear undetermined units unknown unsure using value verified which will with word words "
-    "would yes yields your"
+    "about actually again also analogy and answer apparently appears applied applying approximately are becomes "
+    "believe caesar certainly char character characters chars cipher ciphertext clearly comes comments computed "
+    "confidence confident continue contradiction contradictions converted correct could decoded definitely "
+    "determine determined displayed done dunno encoded encodes encoding encrypted encryption encrypts end enough "
+    "errors exactly exception exceptions explanation fairly final finally fits follows for found from further gives "
+    "got guess guessing here hope hopefully idea idk impossible indeed information insufficient issues just know "
+    "length let letter letters letting likely lowercase mapped mapping message must namely none null obviously okay "
+    "only output outputs pattern pending perfectly placeholder plaintext please possibly predict predicted "
+    "presumably printed prints probably problems qed reading reads reason reasoning remarks responds result "
+    "returned returns reversal reversed rot rule rules same say shift shifted shifting shifts should shows simply "
+    "spaces spelled spells still string submit submitted suppose sure surely symbols symmetry tbd tentative "
+    "tentatively text thanks the therefore think this thus too trying twice unable unchanged unclear undefined "
+    "undetermined units unknown unsure uppercase using value verified which will with word words would yes yields "
+    "your"
 )
 REMARKS = frozenset(_WORDS.split())
 """Words that people say around an answer. Of three letters or more: a ciphertext hardly holds one by chance."""
-_NO_ANSWERS = frozenset(("dunno", "idk", "none", "null", "tbd", "unclear", "undetermined", "unknown", "unsure"))
+_NO_ANSWERS = frozenset(
+    (
+        *("ciphertext", "dunno", "idk", "none", "null", "pending", "placeholder", "plaintext", "tbd"),
+        *("unable", "unclear", "undefined", "undetermined", "unknown", "unsure"),
+    )
+)
 """Those that say alone that there is no answer.
 
 Any letters can be a ciphertext, these too: by chance one text in 8,000 of three letters, and one in 200,000 of four.
@@ -424,6 +446,7 @@ def offered(reply: str, markers: Sequence[str]) -> Statement | None:
         counted
         or _share_a_whole(first["text"] or "", found["text"] or "")
         or _OR_ALONE.fullmatch("".join(between))
+        or _ALTERNATIVE_BELOW.fullmatch(next(filter(str.strip, reversed(between)), ""))
         or any(map(_ANOTHERS.match, between))
         or _AS_ALTERNATIVE.search(found["text"] or "")
         or _ALTERNATIVELY.match(found.string)

@@ -100,7 +100,7 @@ OR_REPLIES = r"\(or REPLIES in blackboxes/revisions\.py\)"
         (
             fences,
             "fences",
-            lambda text, read=fences.fences: read(text)[:1],
+            lambda text, settle=None, read=fences.fences: read(text, settle)[:1],
             "program_of",
             r"REVISION in harness/programs\.py",
         ),

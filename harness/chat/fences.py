@@ -32,12 +32,32 @@ MOST_TRIES = 200
 
 _BEGINS = re.compile(r"(?:async\s+def|class|def|from|import)\s|@\w|[A-Za-z_]\w*\s*(?::[^=]+)?=[^=]")
 """How a line of Python begins below prose."""
+_NOUNS = "answer|approach|attempt|code|draft|guess|idea|implementation|one|outline|program|shot|solution|try|version"
+_THINGS = rf"(?:{_NOUNS})s?\b"
 _CALLED_OFF = re.compile(
-    r"\b(?:bad|buggy|earlier|incorrect|naive|old|original|previous|template|wrong)\b[^\n]{0,60}[:：]\W*\Z",
+    r"\b(?:bad|buggy|earlier|fail(?:ed|ing)|first|incorrect|initial|naive|old|original|previous|rejected|wrong)\W{1,3}"
+    rf"(?:\w+\W{{1,2}}){{0,2}}?{_THINGS}|\b{_THINGS}[^:：]{{0,40}}\b(?:contradicted|fail(?:ed|s)?|rejected|wrong)\b|"
+    r"\b(?:do\snot|don['’]t)\suse\b|\A\W*(?:before|previously)\b|\bshot\s\d{1,2}\swas\b|\btemplate\b|\bwas\srejected\b|\bis\s(?:incorrect|wrong)\b",
     re.IGNORECASE,
 )
-_MENDED = re.compile(r"\b(?:correct|corrected|fix|fixed|fixes|mended|new|now|replaces?)\b", re.IGNORECASE)
+_COMMENTED_OFF = re.compile(
+    rf"#\W*(?:an?\s|my\s|the\s)?(?:bad|buggy|earlier|first|incorrect|naive|old|previous|rejected|wrong)\s{_THINGS}",
+    re.IGNORECASE,
+)
+_MENDED = re.compile(
+    r"\b(?:better|complete|correct|corrected|final|fix|fixed|fixes|improved|instead|mended|new|now|replaces?|revised|updated)\b",
+    re.IGNORECASE,
+)
 """What a line above a block says of it: `A wrong version would be:`, but not `The old one, corrected:`."""
+_LONGEST_LINE = 200
+_LAST_SENTENCE = re.compile(r"(?:.*[.!?]\s)?(.*)", re.DOTALL)
+_AROUND = re.compile(
+    r"</?(?:answer|code|execute|pre|program|python)>|\[/?PYTHON\]|\\(?:begin|end)\{(?:lstlisting|minted|verbatim)\}(?:\{python\})?"
+)
+"""What stands around a program in place of fences."""
+_MARKED = re.compile(r"^[*_# ]*(?:answer|program)\W*(?=`{3,}\w*$)", re.IGNORECASE | re.MULTILINE)
+_MAGIC = re.compile(r"\A(?:\s*%%?\w[^\n]*\n)+")
+"""`%%writefile box.py`: a notebook's words above a program."""
 
 _parsing = threading.Lock()
 
@@ -128,34 +148,51 @@ def program_of(reply: str, function: str) -> str | None:
     without any block is one if it is Python that defines the function, below lines of prose or without. Thoughts are
     not read, and blanks that do not break are blanks.
     """
-    reply = _unlisted(spoken(reply).replace("\N{NO-BREAK SPACE}", " "))
-    blocks = fences(reply)
+    reply = _unlisted(_MARKED.sub("", spoken(reply).replace("\N{NO-BREAK SPACE}", " ")))
+    blocks = fences(reply, Settle())
+    if blocks and blocks[-1].closed is None and (end := reply.rstrip()).endswith("```"):  # behind the last line
+        reply = f"{end.removesuffix('```')}\n```"
+        blocks = fences(reply, Settle())
     if blocks and blocks[-1].closed is None and _gives(textwrap.dedent(blocks[-1].raw), function):
         return None
     if not blocks:
-        return _below_prose(normalise(reply).strip() + "\n", function)
+        return _amid_prose(_AROUND.sub("\n", normalise(reply)).strip() + "\n", function)
     lines = normalise(reply).split("\n")
-    sources = [(fence, textwrap.dedent(fence.raw)) for fence in blocks if fence.closed is not None]
+    sources = [(each, _MAGIC.sub("", textwrap.dedent(each.raw))) for each in blocks if each.closed is not None]
     programs = [at for at, (_, source) in enumerate(sources) if _gives(source, function)]
     if not programs:
         return None
-    meant = [at for at in programs if not _is_called_off(lines, sources[at][0])] or programs
+    meant = [at for at in programs if not _is_called_off(lines, *sources[at])] or programs
     last = next((at for at in reversed(meant) if not _is_outline(sources[at][1], function)), meant[-1])
     return _with_what_it_uses(sources[last][1], [source for _, source in sources[:last]])
 
 
-def _below_prose(text: str, function: str) -> str | None:
-    """Return a text without its first lines, so that the rest is Python that defines a function; None if none is."""
+def _amid_prose(text: str, function: str) -> str | None:
+    """Return a text without prose above and below, so that the rest is Python that defines a function; None if none is.
+
+    What is left out below begins behind a blank line.
+    """
     lines = text.splitlines(keepends=True)
-    starts = (at for at, line in enumerate(lines) if at == 0 or _BEGINS.match(line))
-    rests = ("".join(lines[at:]) for at in itertools.islice(starts, MOST_ENDS))
+    starts = [at for at, line in enumerate(lines) if _BEGINS.match(line) or (at == 0 and line.strip() not in LABELS)]
+    starts = starts[:MOST_ENDS]
+    ends = [len(lines), *(at for at in range(len(lines) - 1, 0, -1) if not lines[at].strip())][:MOST_ENDS]
+    rests = ("".join(lines[start:end]) for end in ends for start in starts if start < end)
     return next((rest for rest in rests if fault(rest) is None and _gives(rest, function)), None)
 
 
-def _is_called_off(lines: Sequence[str], fence: Fence) -> bool:
-    """Whether the line above a block says that it is wrong, old or a template."""
+def _is_called_off(lines: Sequence[str], fence: Fence, source: str) -> bool:
+    """Whether the line above a block, or a comment at its beginning, says that it is wrong, old or a template."""
     above = next((line for line in reversed(lines[: fence.opened]) if line.strip()), "")
-    return _CALLED_OFF.search(above) is not None and _MENDED.search(above) is None
+    begins = source.lstrip().partition("\n")[0]
+    return _says_called_off(above) or _COMMENTED_OFF.match(begins) is not None
+
+
+def _says_called_off(line: str) -> bool:
+    """Whether a line calls the program below off; a whole sentence speaks of what stands above it."""
+    said = _LAST_SENTENCE.fullmatch(line.rstrip()) if len(line) <= _LONGEST_LINE else None
+    if said is None or said[1].endswith((".", "!", "?")):
+        return False
+    return _CALLED_OFF.search(said[1]) is not None and _MENDED.search(said[1]) is None
 
 
 def _with_what_it_uses(source: str, before: Sequence[str]) -> str:

@@ -602,6 +602,18 @@ BELOW = (
         "MARK: X\nObservation: what nobody said\nMARK: Y",
         "MARK: X\n\nNext, MARK: Y",
     ),
+    *(
+        "MARK: X\n\nWrong.\n\nTest 3 of 8, shot 2 of 2.\nMARK: Y",
+        "MARK: X\n\n### User\nWrong.\n### Assistant\nMARK: Y",
+        "MARK: X\n\nFor the next test:\n\nMARK: Y",
+        "MARK: X\n\nTest 4:\nMARK: Y",
+        "Shot 1: MARK: X\nShot 2: MARK: Y",
+        "1. MARK: X\n2. MARK: Y",
+        "MARK: X\n\nBackup:\nMARK: Y",
+        "MARK: X\n\nIf that is wrong:\nMARK: Y",
+        "Hypothesis 1: MARK: X\nHypothesis 2: MARK: Y",
+        "MARK: X\nand\nMARK: Y",
+    ),
 )
 """Two answers, one below the other or in one form."""
 STATED_AGAIN = (
@@ -658,6 +670,16 @@ TAKEN_BACK = (
     ),
     *("<mark>X</mark>\n\nSorry, that mark is wrong.", "The mark is X.\n\nThat mark is wrong."),
     "<del>MARK: X</del>",
+    *(
+        "MARK: X\n\nHmm, that contradicts turn 2.",
+        "MARK: X\n\nThis does not fit turn 2, so it is wrong.",
+        "MARK: X\n\nNo, that is wrong. I cannot determine it.",
+        "MARK: X\n\nActually, I don't know.",
+        "MARK: X\n\nOops.",
+        "MARK: X\n\nLet me recalculate...",
+        "MARK: X\n\nI made a mistake in step 2, let me redo it.",
+        "MARK: X\n\nThis is just an example of the format.",
+    ),
 )
 """An answer that is taken back, and no other in its place."""
 DENIED = ("X — not Y", "X — rather than Y", "X — instead of Y", "X # was Y", "X // earlier Y", "X <- not Y any more")

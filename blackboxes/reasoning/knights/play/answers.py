@@ -42,6 +42,8 @@ _HEDGE = (
     r"\bambiguous\b|\bcan be\b|\?|？|或|可能|也许|如果|假设|要么|无法|矛盾|"
     r"\bcontradict\w*|\bimpossible\b|\bruled out\b|\bviolat\w+|\binconsistent\b|\bfails?\b|\bwork(?:s|ed)?\b|"
     r"\bhypothes\w+|\bcase\b|\bconsider(?:ing)?\b|\bimagin\w+|\blet\b(?!\sme\b|'s\b)|\bdoubt(?:s|ful)?\b|\btry(?:ing)?\b|"
+    r"\bnot both\b|\b(?:one|two|three|four|five)\s(?:of|among)\b|\bamong\b|\bsame\b|\bdifferent\b|\brespectively\b|"
+    r"\bin (?:the |this )?order\b|\bof\b[^,.;]{1,60},\s*only\b|\bunlikely\b|中有|中的?一个|"
     r"\bwould be (?:false|incorrect|wrong)\b|\A\s*say\b|\b(?:says|said|(?:claim|state)(?:s|d|ed)?)\b(?!\sso\b)"
 )
 _DENIED = (
@@ -70,8 +72,10 @@ _EXAMPLE = re.compile(
 )
 """What only shows how an answer looks."""
 _SENTENCE = re.compile(r"[\n;；。!！]+|\.(?=\s|$)")
-_NOT_SO = re.compile(r"\W*(?:it\sis\s)?(?:never|not)\s?[:：]", re.IGNORECASE)
-"""`Not: Jack is a knight, ...`."""
+_NOT_SO = re.compile(
+    r"\W*(?:(?:it|the\s(?:answer|conclusion))\sis\s)?(?:never|not)(?:\s?[:：]|\s(?!all\b)\w+\sis\b)", re.IGNORECASE
+)
+"""`Not: Jack is a knight, ...`, `The answer is not Jack is a knight ...`."""
 _SHOWN_AS = str.maketrans({"＊": "*", "　": " ", "\u00a0": " ", "’": "'", "“": '"', "”": '"', "｜": "|"})
 
 
@@ -157,7 +161,7 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
             found.add(_read(part, names, roles))
         return found if found.says_anything else None
     paragraphs = re.split(r"\n\s*\n", _EXAMPLE.sub("", without_thoughts(shown)))
-    readings = (_read(part, names, roles) for part in reversed(paragraphs))
+    readings = (_read(part, names, roles) for part in reversed(paragraphs) if not _NOT_SO.match(part))
     return next((reading for reading in readings if reading.says_anything), None)
 
 
@@ -266,6 +270,10 @@ class _Sentence:
     """Whether the subject got a role already; another name begins a new subject."""
     heading: bool | None = None
     """The role whose names follow, as in `Knights: ...`."""
+    headed: bool = False
+    """Whether a name followed it."""
+    listed: bool = False
+    """Whether roles stand in a row before the names: `knight, knave (Jack, Mary)` gives nobody one for certain."""
     negated: bool = False
     apart: list[int] = field(default_factory=list)
     """Whom the sentence excepts: from everybody, who then have the other role."""
@@ -305,8 +313,12 @@ class _Sentence:
             self.found.doubtful |= mentioned
 
     def _name(self, who: int) -> None:
+        if self.listed:
+            self.found.doubtful.add(who)
+            return
         if self.heading is not None:
             self.found.note([who], self.heading)
+            self.headed = True
             return
         if self.complete:
             self.subject, self.complete, self.negated = [], False, False
@@ -328,4 +340,5 @@ class _Sentence:
             self.found.note(self.apart if self.grouped else (), not knight)
             self.complete, self.grouped = True, False
         else:
-            self.heading = knight
+            self.listed |= self.heading not in (None, knight) and not self.headed
+            self.heading, self.headed = knight, False

@@ -23,7 +23,7 @@ _NUMBERED = re.compile(r"\(?([a-z])[.)]\s+([A-Z])\b(?!\.)\W*")
 _DASH = re.compile(r"\s[–—]\s")
 _SET = r"[*_`(]*+[A-Z](?:[*_`)]*+(?>\s?(?:[,，、&]|(?:,\s)?and|和|与|及)\s?|\s)?+[*_`(]*+[A-Z])*+[*_`)]*+"
 _IN_WORDS = re.compile(
-    rf"(?:.*[。.，,：:]\s?)?\W*+(?:(?:因此|所以|故|应)[，,]?)?(?:选择?|(?:正确|符合)的?(?:选项|答案)(?:是|为)?)\s?[:：]?\s*(?P<zh>{_SET})[。.]?|"
+    rf"(?:.*[。.，,：:]\s?)?\W*+(?:(?:因此|所以|故|应|本题)[，,]?)*+(?:选择?|(?:的?(?:正确|符合))?的?(?:选项|答案)(?:应?选|是|为)?)\s?[:：]?\s*(?P<zh>{_SET})[。.]?|"
     rf"\W*+(?i:(?:(?:so|hence|thus|therefore),?\s)?(?:the\s)?correct\s(?:answer|choice|option|statement)s?(?:\s(?:is|are):?|\s?:))[*_]*+\s*(?P<en>{_SET})[*_.]*|"
     rf"\W*+(?i:(?:(?:so|hence|thus|therefore),?\s)?(?:only\s|both\s)?(?:options?\s)?)(?P<are>{_SET})\s(?:is|are)\s(?:the\s)?correct"
     r"(?:\s(?:answer|choice|option)s?)?[*_.]*"

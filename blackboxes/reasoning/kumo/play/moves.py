@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from boxwright.blackboxes.beside import other_answers, reconsidered
+from boxwright.blackboxes.beside import corrects, other_answers, reconsidered
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
 from boxwright.blackboxes.replies import (
     MAX_REPLY,
@@ -100,6 +100,7 @@ def read_move(
                 move,
             ):
                 raise two_answers()
+            _check_no_other_kind(text, said, readers)
             return move
     found = _unmarked(text, readers)
     if not found:
@@ -108,6 +109,21 @@ def read_move(
     for marker, _ in found:
         check_unmarked(text, marker, readers[marker], move)
     return move
+
+
+def _check_no_other_kind(text: str, said: Statement, readers: Mapping[str, Callable[[str], Move]]) -> None:
+    """Refuse a prediction below an action, or the other way round, unless a line between corrects it.
+
+    What nobody has told yet was made up, or the move is a plan. Raises: InvalidReply.
+    """
+    lines = without_thoughts(text).splitlines()
+    above = last_marked("\n".join(lines[: len(lines) - len(said.below) - 1]), list(readers))
+    if above is None or above.marker == said.marker or any(map(corrects, above.below)):
+        return
+    if not any(next(reconsidered(line), None) for line in above.below) and _move_in(
+        above.texts[0], readers[above.marker]
+    ):
+        raise two_answers()
 
 
 def _check_not_taken_back(

@@ -97,6 +97,7 @@ WRONG_FORMS = (
 """Read, and not right: another role, both, a hedge, or an earlier conclusion."""
 UNREADABLE_FORMS = (
     "",
+    "The answer is not Jack is a knight, Mary is a knave and Bob is a knight.",
     "ANSWER: I do not know",
     "ANSWER: Jack: knight, Mary: knave",
     "Jack might be anything.",
@@ -105,3 +106,13 @@ UNREADABLE_FORMS = (
     "I think the puzzle has no solution.",
 )
 """Somebody gets no role at all: the player is asked again."""
+
+DOUBTFUL_FORMS = (
+    "ANSWER: Knight, Knave, Knight (in the order Jack, Mary, Bob)",
+    "ANSWER: knight, knave, knight (Jack, Mary, Bob)",
+    "ANSWER: two of Jack, Mary and Bob are knights",
+    "ANSWER: Jack and Bob are of the same type, Mary is a knave",
+    "ANSWER: one knight and two knaves among Jack, Mary and Bob",
+    "ANSWER: Of Jack and Mary, only Jack is a knight, Bob is a knight",
+)
+"""What is said of several people together gives nobody a role for certain."""

@@ -10,7 +10,7 @@ import pytest
 from boxwright.blackboxes.reasoning.knights.language.surface import draw_surface
 from boxwright.blackboxes.reasoning.knights.language.words import ROLES
 from boxwright.blackboxes.reasoning.knights.play.answers import read_answer
-from tests.blackboxes.reasoning.knights.forms import RIGHT_FORMS, UNREADABLE_FORMS, WRONG_FORMS
+from tests.blackboxes.reasoning.knights.forms import DOUBTFUL_FORMS, RIGHT_FORMS, UNREADABLE_FORMS, WRONG_FORMS
 
 NAMES = ["Jack", "Mary", "Bob"]
 ROLE_WORDS = ROLES["en"][0]
@@ -48,6 +48,12 @@ def test_what_is_not_that_answer_is_wrong(form: str) -> None:
 def test_who_gets_no_role_is_asked_about(form: str) -> None:
     reading = read_answer(form, NAMES, ROLE_WORDS)
     assert reading is None or reading.missing
+
+
+@pytest.mark.parametrize("form", DOUBTFUL_FORMS)
+def test_what_is_said_of_several_together_is_no_answer(form: str) -> None:
+    reading = read_answer(form, NAMES, ROLE_WORDS)
+    assert reading is None or None in reading.roles
 
 
 def test_two_worlds_are_two_answers() -> None:
