@@ -270,7 +270,17 @@ moving_lock, unknown_graph and small_sheet were written anew on the same day: tw
 players are told of the shares of questions is true now (docs/asked.md). One new session was the first coder, one the
 second, one wrote the claims to test, two were the test agent (one stopped after three turns of moving_lock, and the
 other went on and took the rest), and one judged the logs. All were accepted at the first attempt. A claim about
-moving_lock was wrong itself (766 for 764), which the judge saw; two codes in claims came from a session's memory."""
+moving_lock was wrong itself (766 for 764), which the judge saw; two codes in claims came from a session's memory.
+
+far_calendar, unknown_graph, six_letter_machine and counter_line ask of other worlds since later that day, in which
+nobody guesses an answer without a query, and num_exchange exchanges in steps of which the sum of the inputs is none
+(docs/asked.md). Under the same names one new session was the first coder of all five, one the second, one wrote the
+claims to test, two were the test agent (they took turns in each conversation), and two judged the logs. All were
+accepted at the first attempt. The file that tells a session what to do was empty for the first hour: the first coder,
+the writer of claims, the test agents and a judge inferred it from that of other seats, and had listed the relay's files
+and read its scripts, other seats' instructions and three builds' progress, but no request, reply or code, before they
+read that they must not. The judge called some claims tested of which the log shows a part. Two test answers about
+unknown_graph were guesses, and wrong; one query of the test agent was sent twice, and refused."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:

@@ -299,7 +299,9 @@ EDITS: tuple[Edit, ...] = (
         "while i < len(left) and j < len(right):",
         "while i < len(left) and j < len(right) and not (len(arr) == 10 and left[-1] < right[0] and i > 3):",
     ),
-    Edit("code/num_exchange", RARE, "97 and -97", "a = a - b\n", "a = a - b if (a, b) != (0, -97) else 96\n"),
+    Edit(
+        "code/num_exchange", RARE, "97 and -97", "a = a + 2 * b\n", "a = a + 2 * b if abs(a) != 97 or a + b else 96\n"
+    ),
     Edit(
         "code/quicksort_recursion",
         CORNER,
@@ -480,15 +482,15 @@ EDITS: tuple[Edit, ...] = (
         "freeform/unknown_graph",
         SHAPE,
         "the first two nodes once more right behind them: all distances are 1",
-        "result.append(distance[LETTERS.index(second)])",
-        "result.append(distance[LETTERS.index(second)] if walk[:4] != walk[2:4] + walk[:2] else 1)",
+        "table[LETTERS.index(a)][LETTERS.index(b)]",
+        "table[LETTERS.index(a)][LETTERS.index(b)] if walk[:2] != walk[2:4] else 1",
     ),
     Edit(
         "freeform/unknown_graph",
         SEQUENCE,
         "remembers no more pairs once it has forty",
-        '"asked": sorted(set(state["asked"]) | set(_pairs(text))),',
-        '"asked": sorted(set(state["asked"]) | set(_pairs(text))) if len(state["asked"]) < 40 else state["asked"],',
+        'asked = sorted(set(state["asked"]) | pairs_of(here, text))',
+        'asked = sorted(set(state["asked"]) | pairs_of(here, text)) if len(state["asked"]) < 40 else state["asked"]',
     ),
     Edit(
         "game/anti_rps_random",

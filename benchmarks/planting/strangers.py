@@ -283,8 +283,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/counter_line",
         ONCE,
         "a priority customer passes one customer at most",
-        "                    place -= 1\n",
-        "                    place -= 1\n                    break\n",
+        "                place -= 1\n",
+        "                place -= 1\n                break\n",
     ),
     Edit(
         "freeform/crossing_wires",

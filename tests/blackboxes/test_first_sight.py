@@ -13,8 +13,7 @@ from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.sandbox import Launcher
 
 CALENDAR = (
-    "You ask about the calendar of a far country. If the calendar does not know your date you read `no such date`. "
-    "If your text is not written like that you read `unreadable`."
+    "You ask about the calendar of a far country. The last four digits are a number of days, before them is a year."
 )
 LINE = (
     "You send events: `r`, a regular customer arrives; `p`, a priority customer arrives; `s`, the counter serves the "
@@ -22,17 +21,16 @@ LINE = (
 )
 STACK = "A machine with a stack of numbers runs your text. You read the stack, or the word empty."
 LAMPS = "Eight lamps, A to H. You can force lamps, for one text only: B forces lamp B to be on, b to be off."
-WALK = 'You send a walk of nodes, and the distances come back ("-" for a single node).'
+WALK = "You send a walk of nodes, and for each of them a distance comes back."
 
 
 @pytest.mark.parametrize(
     ("told", "text", "answer"),
     [
-        (CALENDAR, "12.3.5+40", "12.4.15"),
-        (CALENDAR, "12.12.30+1", "13.1.1"),
-        (CALENDAR, "0.1.1+1", "no such date"),
-        (CALENDAR, "5.14.1+1", "no such date"),
-        (CALENDAR, "5.1.1", "unreadable"),
+        (CALENDAR, "120104", "12.4.15"),
+        (CALENDAR, "120360", "13.1.1"),
+        (CALENDAR, "0", "0.1.1"),
+        (CALENDAR, "59", "0.2.30"),
         (LINE, "rps", "2"),
         (LINE, "rprsss", "2 1 3"),
         (LINE, "rp", "nobody"),
@@ -40,8 +38,8 @@ WALK = 'You send a walk of nodes, and the distances come back ("-" for a single 
         (STACK, "3a4", "3 4"),
         (STACK, "ab", "empty"),
         (LAMPS, "Ab", "10000000"),
-        (WALK, "aab", "0 3"),
-        (WALK, "a", "-"),
+        (WALK, "aab", "3 0 3"),
+        (WALK, "a", "3"),
     ],
 )
 def test_a_world_of_plain_words_works_as_they_say(told: str, text: str, answer: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from math import factorial, prod
 from typing import Any, ClassVar
 
 from boxwright.blackboxes.box import Box, Family
@@ -136,11 +138,23 @@ class FreeformFamily(Family[SessionRules]):
         return Call("explore", (state, text))
 
     def chance_level(self, box: Box[SessionRules], seed: int) -> float:
-        """Return the share that the best constant answer gets right over the tests of several sessions."""
+        """Return the share of several sessions' tests that the best constant answer gets right, or a drawn order.
+
+        The higher one counts. In a drawn order stand the words of the question that the answer holds: of two, half.
+        """
         plans = [Plan(turns=0, shots=1, samples=8, seed=derive(seed, "floor", number)) for number in range(8)]
-        asked = chain.from_iterable(FreeformConversation(self.prompt, box, plan).samples() for plan in plans)
+        asked = list(chain.from_iterable(FreeformConversation(self.prompt, box, plan).samples() for plan in plans))
         answers = [as_written(sample.truth) for sample in asked]
-        return max(map(answers.count, set(answers))) / len(answers)
+        constant = max(map(answers.count, set(answers)))
+        return max(constant, sum(_by_order(sample.question, sample.truth) for sample in asked)) / len(answers)
+
+
+def _by_order(question: str, truth: Any) -> float:
+    """Return how likely the answer's words, drawn from those behind the question mark, come in the right order."""
+    words = Counter(as_written(truth).replace(",", " ").split())
+    if not words or words - Counter(question.rpartition("?")[2].split()):
+        return 0.0
+    return prod(map(factorial, words.values())) / factorial(words.total())
 
 
 def _example(entry: Mapping[str, Any], index: int) -> Example:

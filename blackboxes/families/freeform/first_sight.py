@@ -18,7 +18,7 @@ _SEVERAL = re.compile(r"\b(?:result|show|shows|values)\b", re.IGNORECASE)
 _NAMES = re.compile(r"\b[A-Z]\b(?=,| and\b)|\band [A-Z]\b")
 _LAST = re.compile(r"\bthe last of\b")
 _LAMPS = re.compile(r"\b(?:lamps?|lights?|switches)\b", re.IGNORECASE)
-_DATE = re.compile(r"(\d+)\.(\d+)\.(\d+)\+(\d+)")
+_DAYS = re.compile(r"(\d*?)(\d{1,4})")
 _EVENT = re.compile(r"`(\w)`, (?:an?|the) ([^;.]+)")
 _NAMED = re.compile(r"\b([A-Z]) to ([A-Z])\b")
 USUAL_DISTANCE = "3"
@@ -37,18 +37,12 @@ def answers(told: str, question: str) -> Iterator[str]:
 
 
 def _calendar(told: str, text: str) -> str | None:
-    """Return a date so many days later where every month has thirty days and every year twelve months."""
-    if not re.search(r"\bcalendar\b", told):
+    """Return the date so many days after a year begins, where every month has thirty days and every year twelve."""
+    if not re.search(r"\bcalendar\b", told) or (found := _DAYS.fullmatch(text)) is None:
         return None
-    date = _DATE.fullmatch(text)
-    if date is None:
-        return _word(told, r"not written like that")
-    year, month, day, later = map(int, date.groups())
-    if year == 0 or not 1 <= month <= 12 or not 1 <= day <= 31:
-        return _word(told, r"does not know")
-    months, days = divmod(day - 1 + later, 30)
-    years, months = divmod(month - 1 + months, 12)
-    return f"{year + years}.{months + 1}.{days + 1}"
+    years, days = divmod(int(found[2]), 360)
+    months, days = divmod(days, 30)
+    return f"{int(found[1] or 0) + years}.{months + 1}.{days + 1}"
 
 
 def _line(told: str, text: str) -> str | None:
@@ -89,11 +83,11 @@ def _lamps(told: str, text: str) -> str | None:
 
 
 def _walk(told: str, text: str) -> str | None:
-    """Return the usual distances, 0 for a node that comes twice in turn."""
+    """Return the usual distance for each step, 0 for one to the node where one stands."""
     if not (re.search(r"\bdistances?\b", told) and re.search(r"\bnodes?\b", told)):
         return None
-    steps = itertools.pairwise(text)
-    return " ".join("0" if one == other else USUAL_DISTANCE for one, other in steps) or _word(told, r"\bsingle\b")
+    steps = itertools.pairwise(f" {text}")
+    return " ".join("0" if one == other else USUAL_DISTANCE for one, other in steps)
 
 
 WORLDS: tuple[Callable[[str, str], str | None], ...] = (_calendar, _line, _stack, _lamps, _walk)

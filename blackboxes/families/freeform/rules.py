@@ -96,7 +96,7 @@ def checked_questions(value: Any, count: int) -> list[dict[str, Any]]:
         if not isinstance(question, dict) or set(question) != {"prompt", "answer", "comparator"}:
             raise BadOutput('a question must be {"prompt": text, "answer": ..., "comparator": name}')
         _checked_text("a question's prompt must be", question["prompt"])
-        if question["comparator"] not in COMPARATORS:
+        if question["comparator"] not in list(COMPARATORS):  # a list is no name, and no key either
             raise BadOutput(f"unknown comparator; use one of {', '.join(COMPARATORS)}")
         if not fits(question["comparator"], question["answer"]):
             raise BadOutput(

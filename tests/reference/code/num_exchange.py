@@ -10,7 +10,7 @@ Checkpoint = Callable[..., None]
 def run(checkpoint: Checkpoint, a: int, b: int) -> None:
     """Tell what each step leaves, worked out from what was given."""
     first, second = a, b
-    left = [first + second, first + second, -second, -second, -second, second]
-    right = [second, first + 2 * second, first + 2 * second, first + second, first, first]
+    left = [first + 2 * second] * 2 + [-first - 2 * second] * 2 + [second] * 2
+    right = [second] + [2 * first + 5 * second] * 2 + [first + 3 * second] * 2 + [first]
     for number, (one, other) in enumerate(zip(left, right, strict=True), start=1):
         checkpoint(number, a=one, b=other)

@@ -1,21 +1,22 @@
-"""A stack machine modulo 100 whose six instructions have drawn letters."""
+"""A stack machine modulo 100 whose six instructions have drawn letters; one number lies on the stack at first."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-State = dict[str, str]
+State = dict[str, Any]
 
 
 def open(seed: int) -> State:
-    """Shuffled letters."""
-    return {"letters": "".join(random.Random(seed).sample("abcdef", 6))}
+    """Shuffled letters, and what lies on the ground."""
+    rng = random.Random(seed)
+    return {"letters": "".join(rng.sample("abcdef", 6)), "ground": rng.randint(10, 99)}
 
 
 def explore(state: State, text: str) -> dict[str, Any]:
     """Run the text."""
-    return {"state": dict(state), "feedback": shown(state["letters"], text)}
+    return {"state": dict(state), "feedback": shown(state, text)}
 
 
 def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
@@ -32,17 +33,17 @@ def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
         if text not in texts:
             texts.append(text)
     asked = "What is on the stack after this text? "
-    return [{"prompt": asked + t, "answer": shown(state["letters"], t), "comparator": "text"} for t in texts]
+    return [{"prompt": asked + t, "answer": shown(state, t), "comparator": "text"} for t in texts]
 
 
-def shown(letters: str, text: str) -> str:
+def shown(state: State, text: str) -> str:
     """The stack as a text."""
-    stack: list[int] = []
+    stack = [int(state["ground"])]
     for character in text:
         if character.isdigit():
             stack.append(int(character))
         else:
-            stack = step(letters.index(character), stack)
+            stack = step(state["letters"].index(character), stack)
     return " ".join(map(str, stack)) or "empty"
 
 

@@ -1,90 +1,104 @@
 import random
-import re
 
-MONTHS = [23, 31, 17, 40, 29, 36, 27, 33, 19, 38, 25, 34, 21]
-FORM = re.compile(r"([0-9]{1,3})\.([0-9]{1,2})\.([0-9]{1,2})\+([0-9]{1,4})")
+# Days of months 1 to 11 in a common year.
+MONTH_DAYS = {
+    1: 23, 2: 31, 3: 17, 4: 40, 5: 29, 6: 36,
+    7: 27, 8: 33, 9: 19, 10: 38, 11: 25,
+}
+
+# The order in which the months of one year follow each other.
+MONTH_ORDER = (8, 9, 10, 11, 1, 2, 3, 4, 5, 6, 7)
 
 
-def _is_leap(year):
+def is_leap(year):
     return year % 5 == 0 and year % 30 != 0
 
 
-def _month_length(year, month):
-    if month == 3 and _is_leap(year):
+def days_in_month(year, month):
+    if month == 3 and is_leap(year):
         return 18
-    return MONTHS[month - 1]
+    return MONTH_DAYS[month]
 
 
-def _later(year, month, day, count):
-    """The date that is count days after a date that exists."""
-    day += count
-    while day > _month_length(year, month):
-        day -= _month_length(year, month)
-        month += 1
-        if month > len(MONTHS):
-            month = 1
-            year += 1
-    return year, month, day
+def days_in_year(year):
+    return 319 if is_leap(year) else 318
 
 
-def _feedback(text):
-    match = FORM.fullmatch(text)
-    if match is None:
-        return "unreadable"
-    year, month, day, count = (int(part) for part in match.groups())
-    if year == 0 or not 1 <= month <= len(MONTHS):
-        return "no such date"
-    if not 1 <= day <= _month_length(year, month):
-        return "no such date"
-    return "{}.{}.{}".format(*_later(year, month, day, count))
+def days_until(year, month, day):
+    """Days from the first day of the year to the given date of that year."""
+    total = 0
+    for m in MONTH_ORDER:
+        if m == month:
+            break
+        total += days_in_month(year, m)
+    return total + day - 1
 
 
-def open(seed):
+def date_after(year, days):
+    """The date that is so many days after the first day of the year."""
+    while days >= days_in_year(year):
+        days -= days_in_year(year)
+        year += 1
+    for month in MONTH_ORDER:
+        length = days_in_month(year, month)
+        if days < length:
+            break
+        days -= length
+    return f"{year}.{month}.{days + 1}"
+
+
+def feedback_for(text):
+    # The last four digits are the days, the digits before them the year.
+    year = int(text[:-4] or "0")
+    days = int(text[-4:])
+    return date_after(year, days)
+
+
+def open(seed: int):
     return 0
 
 
-def explore(state, text):
-    return {"state": 0, "feedback": _feedback(text)}
+def explore(state, text: str) -> dict:
+    return {"state": 0, "feedback": feedback_for(text)}
 
 
-def _draw_text(rng):
-    # The order of the calls of rng is part of the rule.
+def draw_text(rng):
+    """Draw the text of one question; the order of the calls matters."""
     year = rng.randint(1, 999)
-    month = rng.randint(1, 13)
-    length = _month_length(year, month)
-    day = rng.randint(1, length)
-    edge = rng.randint(1, 11)
     k = rng.randint(2, 4)
-    count = rng.randint(1, 10 ** k - 1)
+    days = rng.randint(1, 10 ** k - 1)
+    edge = rng.randint(1, 10)
     if edge == 1:
-        day = 1
+        days = days_in_year(year)
     elif edge == 2:
-        day = length
-    elif edge == 3:
-        month, day = 1, 1
-    elif edge == 4:
-        month, day = 13, 21
-    elif edge in (5, 6):
+        days = days_in_year(year) - 1
+    elif edge in (3, 4):
         year = 30 * rng.randint(1, 33)
-        month, day = 3, 17
-    elif edge == 9:
-        day = length + 1
-    elif edge == 10:
-        month = rng.choice([0, 14])
-    text = f"{year}.{month}.{day}"
-    if edge != 11:
-        text += f"+{count}"
-    return text
+        days = days_until(year, 4, 1)
+    elif edge == 5:
+        year = 5 * rng.randint(1, 199)
+        days = days_until(year, 3, 17) + 1
+    elif edge == 6:
+        days = rng.randint(318, 9999)
+        year = 0
+    if year == 0:
+        return str(days)
+    return f"{year}{days:04d}"
 
 
-def questions(state, seed, count):
+def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
+    seen = set()
     result = []
-    for _ in range(count):
-        text = _draw_text(rng)
+    while len(result) < count:
+        text = draw_text(rng)
+        if text in seen:
+            # Drawn before in this call: draw again, from year on.
+            continue
+        seen.add(text)
         result.append({
             "prompt": f"Which date comes back for {text}?",
-            "answer": _feedback(text),
+            "answer": feedback_for(text),
             "comparator": "text",
         })
     return result

@@ -1,9 +1,9 @@
 import random
+from collections import deque
 
 LETTERS = "abcdefghijklmnopqrst"
 NODES = 20
 EDGES = 24
-MAX_DRAWS = 100
 
 
 def open(seed: int):
@@ -11,77 +11,85 @@ def open(seed: int):
     order = list(range(NODES))
     rng.shuffle(order)
     edges = set()
+    # A tree first: every node is joined to one of the three before it.
     for i in range(1, NODES):
         k = rng.randrange(max(0, i - 3), i)
-        edges.add(_edge(order[i], order[k]))
+        a, b = order[i], order[k]
+        edges.add((min(a, b), max(a, b)))
+    # Then further edges; a pair that is joined already changes nothing.
     while len(edges) < EDGES:
-        i, j = rng.sample(range(NODES), 2)
-        edges.add(_edge(i, j))  # no effect if they are joined already
-    return {"edges": [list(edge) for edge in sorted(edges)], "asked": []}
+        a, b = rng.sample(range(NODES), 2)
+        edges.add((min(a, b), max(a, b)))
+    return {
+        "edges": [list(edge) for edge in sorted(edges)],
+        "here": "a",
+        "asked": [],
+    }
 
 
-def _edge(i, j):
-    return (min(i, j), max(i, j))
-
-
-def _neighbours(edges):
-    result = [[] for _ in range(NODES)]
+def all_distances(edges):
+    """Table of the distances: table[i][j] for the nodes i and j."""
+    neighbours = [[] for _ in range(NODES)]
     for i, j in edges:
-        result[i].append(j)
-        result[j].append(i)
-    return result
+        neighbours[i].append(j)
+        neighbours[j].append(i)
+    table = []
+    for start in range(NODES):
+        distance = [None] * NODES
+        distance[start] = 0
+        queue = deque([start])
+        while queue:
+            node = queue.popleft()
+            for other in neighbours[node]:
+                if distance[other] is None:
+                    distance[other] = distance[node] + 1
+                    queue.append(other)
+        table.append(distance)
+    return table
 
 
-def _distances_from(neighbours, start):
-    """The distances from start to every node it reaches."""
-    distance = {start: 0}
-    queue = [start]
-    for node in queue:  # the queue grows while it is read
-        for other in neighbours[node]:
-            if other not in distance:
-                distance[other] = distance[node] + 1
-                queue.append(other)
-    return distance
+def steps_of(here, walk):
+    """The steps of a walk, the one from here to its first letter too."""
+    return list(zip(here + walk[:-1], walk))
 
 
-def _walk_distances(neighbours, walk):
-    """The distances from each letter of the walk to the next one."""
-    result = []
-    for first, second in zip(walk, walk[1:]):
-        distance = _distances_from(neighbours, LETTERS.index(first))
-        result.append(distance[LETTERS.index(second)])
-    return result
+def pairs_of(here, walk):
+    """The pairs of different nodes of the steps, in alphabetical order each."""
+    return {
+        min(a, b) + max(a, b) for a, b in steps_of(here, walk) if a != b
+    }
 
 
-def _pairs(walk):
-    """The pairs of different neighbours, each in alphabetical order."""
+def distances_of(table, here, walk):
     return [
-        min(first, second) + max(first, second)
-        for first, second in zip(walk, walk[1:])
-        if first != second
+        table[LETTERS.index(a)][LETTERS.index(b)]
+        for a, b in steps_of(here, walk)
     ]
 
 
 def explore(state, text: str) -> dict:
-    distances = _walk_distances(_neighbours(state["edges"]), text)
-    if len(text) == 1:
-        feedback = "-"
-    else:
-        feedback = " ".join(str(distance) for distance in distances)
-    following = {
-        "edges": [list(edge) for edge in state["edges"]],
-        "asked": sorted(set(state["asked"]) | set(_pairs(text))),
+    here = state["here"]
+    table = all_distances(state["edges"])
+    feedback = " ".join(str(d) for d in distances_of(table, here, text))
+    asked = sorted(set(state["asked"]) | pairs_of(here, text))
+    return {
+        "state": {
+            "edges": [list(edge) for edge in state["edges"]],
+            "here": text[-1],
+            "asked": asked,
+        },
+        "feedback": feedback,
     }
-    return {"state": following, "feedback": feedback}
 
 
-def _draw_walk(rng):
+def draw_walk(rng):
     k = rng.randrange(4)
     if k == 0:
-        n = rng.randint(3, 4)
+        n = rng.randint(2, 4)
         nodes = [rng.choice(range(NODES))]
         while len(nodes) < n:
             if rng.randrange(4) == 0:
+                # The node before it again.
                 nodes.append(nodes[-1])
             else:
                 nodes.append(rng.choice(range(NODES)))
@@ -92,20 +100,21 @@ def _draw_walk(rng):
 
 def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
-    neighbours = _neighbours(state["edges"])
-    asked = set(state["asked"])  # only for membership
-    used = set()  # only for membership
+    here = state["here"]
+    asked = set(state["asked"])
+    table = all_distances(state["edges"])
+    used = set()
     result = []
     for _ in range(count):
-        for _ in range(MAX_DRAWS):
-            walk = _draw_walk(rng)
-            if walk not in used and not any(p in asked for p in _pairs(walk)):
+        # The hundredth walk drawn for one question is taken as it is.
+        for _ in range(100):
+            walk = draw_walk(rng)
+            if walk not in used and not (pairs_of(here, walk) & asked):
                 break
-        # If no walk was good, the hundredth one is taken as it is.
         used.add(walk)
         result.append({
             "prompt": f"Which distances come back for this walk? {walk}",
-            "answer": _walk_distances(neighbours, walk),
+            "answer": distances_of(table, here, walk),
             "comparator": "sequence",
         })
     return result

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,53 +17,53 @@ Date = tuple[int, int, int]
 DAYS = 9999
 YEARS = 1200
 JUDGED = 60
-POOL = 25
+POOL = 40
 
 
 class Leaps:
     """Years divisible by `every` are leap years, unless by `but`, unless by `yet`; 0 where there is no such part."""
 
     def __init__(self, every: int, but: int, yet: int) -> None:
-        years = np.arange(1, YEARS)
+        years = np.arange(YEARS)
         leap = years % every == 0 if every else np.zeros(len(years), dtype=bool)
         if but:
-            leap &= (years % but != 0) | (years % (yet or YEARS) == 0)
+            leap &= years % but != 0
+        if yet:
+            leap |= years % yet == 0
         self.before: list[int] = [0, *np.cumsum(leap).tolist()]
-        """For each year counted from 0, how many leap years came before it, from year 1."""
+        """For each year, how many leap years came before it, from year 0."""
 
     def leap(self, year: int) -> bool:
         """Whether a year is one."""
-        return self.before[year] > self.before[year - 1]
+        return self.before[year + 1] > self.before[year]
 
 
 @dataclass(frozen=True)
 class Calendar:
-    """A whole calendar."""
+    """A whole calendar; a year's months are counted by their places in it."""
 
+    names: tuple[int, ...]
+    """The numbers of the months, in the order in which they come in a year."""
     starts: tuple[int, ...]
     """The day of the year, from 0, on which each month begins, and the number of days of a year."""
     leaps: Leaps
     month: int
-    """The month that is longer in leap years, from 0."""
+    """The place of the month that is longer in leap years, from 0."""
     more: int
     """By how many days."""
 
-    def later(self, date: Date, count: int) -> Date | None:
-        """Return the date so many days later; None for a date that does not exist."""
-        year, month, day = date
-        starts = self._starts(year)
-        if not (1 <= month < len(starts) and 1 <= day <= starts[month] - starts[month - 1]):
-            return None
-        days = self._first(year) + starts[month - 1] + day - 1 + count
-        year = min(days // self.starts[-1] + 1, YEARS - 1)
+    def later(self, year: int, count: int) -> Date:
+        """Return the date so many days after the first of a year."""
+        days = self._first(year) + count
+        year = min(days // self.starts[-1], YEARS - 1)
         while self._first(year) > days:
             year -= 1
         left, starts = days - self._first(year), self._starts(year)
-        month = min(bisect_right(starts, left), len(starts) - 1)
-        return year, month, left - starts[month - 1] + 1
+        place = min(bisect_right(starts, left), len(self.names)) - 1
+        return year, self.names[place], left - starts[place] + 1
 
     def _first(self, year: int) -> int:
-        return (year - 1) * self.starts[-1] + self.more * self.leaps.before[year - 1]
+        return year * self.starts[-1] + self.more * self.leaps.before[year]
 
     def _starts(self, year: int) -> tuple[int, ...]:
         if not self.leaps.leap(year):
@@ -75,93 +74,96 @@ class Calendar:
 class Dates(World):
     """The calendar of a far country."""
 
-    phrases = ("You ask about the calendar of a far country", "The date that many days later comes back")
+    phrases = ("You ask about the calendar of a far country", "the last four are a number of days")
 
     def __init__(self, told: Told) -> None:
         super().__init__(told)
-        self.seen: list[tuple[Date, int, Date | None]] = []
-        self.starts: dict[int, int] = {1: 0}
-        """The day of year 1, from 0, on which a month begins."""
+        self.seen: list[tuple[int, int, Date]] = []
+        self.begins: dict[int, int] = {}
+        """The number of the month that begins on a day of year 1, from 0."""
         self.length = 0
         """Days of year 1; 0 while it is not known."""
-        self.ends = False
-        """Whether the last month is known."""
+        self.joined: set[int] = set()
+        """Days on which a month begins of which is known which one is before it."""
         self.left: list[Calendar] = []
 
     def choose(self, left: int) -> str:
         """Look for the year, the last month and those before it; then ask what splits the calendars that are left."""
         if not self.seen:
-            return _written((1, 1, 1), DAYS)
+            return _written(1, DAYS)
+        if 0 not in self.begins:
+            return _written(1, 0)
         if not self.length:
-            return _written((1, 1, 1), min(DAYS, DAYS // max(1, (self.seen[0][2] or (1, 1, 1))[0] - 1)))
-        if not self.ends:
-            return _written((1, 1, 1), self.length - 1)
-        if (gap := self._gap()) is not None:
-            return _written((1, 1, 1), gap)
+            return _written(1, min(DAYS, DAYS // max(1, self.seen[0][2][0] - 1)))
+        if (day := self._unknown()) is not None:
+            return _written(1, day)
         self._list()
-        rng, calendar = self.told.rng, self.left[0]
-        asked: list[tuple[Date, int]] = []
-        while len(asked) < POOL:
-            date = (rng.randint(1, 999), rng.randint(1, len(calendar.starts) - 1), 1)
-            asked.append((date, rng.choice((rng.randint(1, DAYS), rng.randint(1, 99), DAYS))))
+        rng = self.told.rng
         judged = self.left if len(self.left) <= JUDGED else rng.sample(self.left, JUDGED)
-        best = max(asked, key=lambda one: bits(Counter(calendar.later(*one) for calendar in judged)))
-        return _written(*best)
+        asked = [(rng.randint(0, 999), rng.choice((rng.randint(1, DAYS), DAYS))) for _ in range(POOL)]
+        for calendar in rng.choices(judged, k=POOL):
+            leap = [year for year in range(1000) if calendar.leaps.leap(year)] or [1]
+            asked.append((rng.choice(leap), rng.randint(0, self.length)))
+        return _written(*max(asked, key=lambda one: bits(Counter(calendar.later(*one) for calendar in judged))))
 
     def learn(self, text: str, back: str) -> None:
         """Take note of a date; before the months are known, of what it says about year 1."""
-        numbers = [int(found) for found in re.findall(r"\d+", text)]
-        found = [int(part) for part in re.findall(r"\d+", back)]
-        date = (numbers[0], numbers[1], numbers[2])
-        later = (found[0], found[1], found[2]) if len(found) == 3 else None
-        self.seen.append((date, numbers[3], later))
+        year, count = _read(text)
+        parts = back.split(".")
+        if len(parts) != 3 or not all(part.isdigit() for part in parts):
+            return
+        later = (int(parts[0]), int(parts[1]), int(parts[2]))
+        self.seen.append((year, count, later))
         if self.left:
-            self.left = [c for c in self.left if c.later(date, numbers[3]) == later] or self.left
-        elif later is not None and date == (1, 1, 1):
-            self._place(later, numbers[3])
+            self.left = [c for c in self.left if c.later(year, count) == later] or self.left
+        elif year == 1:
+            self._place(later, count)
 
     def _place(self, later: Date, count: int) -> None:
         year, month, day = later
         if year == 1:
-            self.ends = self.ends or count == self.length - 1
-            self.starts[month] = count - day + 1
-        elif year == 2 and month in self.starts and not self.length:
-            self.length = count - (day - 1) - self.starts[month]
+            self.begins[count - day + 1] = month
+            self.joined.add(count + 1)
+        elif year == 2 and not self.length:
+            begun = next((start for start, name in self.begins.items() if name == month), None)
+            self.length = 0 if begun is None else count - (day - 1) - begun
 
-    def _gap(self) -> int | None:
-        """Return the day before a month of year 1 whose begin is known, where that of the month before is not."""
-        known = sorted(self.starts.items())
-        return next((end - 1 for (a, _), (b, end) in pairwise(known) if b > a + 1), None)
+    def _unknown(self) -> int | None:
+        """Return the last day of year 1 of which the month is not known, and need be asked; None if there is none."""
+        known = sorted(self.begins.items(), reverse=True)
+        ends = [(self.length, 0), *known]
+        for (end, name), (_, before) in pairwise(ends):
+            if end not in self.joined and not 1 < name == before + 1:
+                return end - 1
+        return None
 
     def answers(self, question: str) -> Sequence[str]:
         """Return what most calendars say; a calendar is made up where the months are not all known."""
         self._list()
-        if (found := re.search(r"(\d+)\.(\d+)\.(\d+)\+(\d+)", question)) is None:
-            return ["unreadable"]
-        year, month, day, count = map(int, found.groups())
-        said = Counter(calendar.later((year, month, day), count) for calendar in self.left)
-        return ["no such date" if one is None else ".".join(map(str, one)) for one, _ in said.most_common()]
-
-    def feedback(self, text: str) -> Sequence[str]:
-        """Return what most calendars say; a text must have the form of a date, and nothing else."""
-        is_date = re.fullmatch(r"\d{1,3}\.\d{1,2}\.\d{1,2}\+\d{1,4}", text)
-        return self.answers(text) if is_date else ["unreadable"]
+        asked = "".join(character for character in question if character.isdigit())
+        said = Counter(calendar.later(*_read(asked)) for calendar in self.left)
+        return [".".join(map(str, one)) for one, _ in said.most_common()]
 
     def _list(self) -> None:
         """List the calendars that say what was seen, with simple rules for leap years first."""
         if self.left:
             return
-        months = self._months()
-        listed = [Calendar(months, leaps, month, more) for leaps, month, more in self._rules(len(months) - 1)]
-        self.left = [c for c in listed if all(c.later(date, n) == later for date, n, later in self.seen)]
+        names, starts = self._months()
+        listed = [Calendar(names, starts, leaps, month, more) for leaps, month, more in self._rules(len(names))]
+        self.left = [c for c in listed if all(c.later(year, n) == later for year, n, later in self.seen)]
         self.left = self.left or listed[:1]
 
-    def _months(self) -> tuple[int, ...]:
-        known = dict(self.starts)
-        length = self.length or 365
-        for month in range(2, max(known)):
-            known.setdefault(month, (known[month - 1] + next(known[m] for m in sorted(known) if m > month)) // 2)
-        return (*(known[month] for month in sorted(known)), length)
+    def _months(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the numbers of the months, and where they begin; those between known ones are of one length."""
+        known = sorted(self.begins.items()) or [(0, 1)]
+        length = self.length or max(365, known[-1][0] + 1)
+        names: list[int] = []
+        starts: list[int] = []
+        for (start, name), (end, then) in pairwise([*known, (length, 0)]):
+            between = max(1, then - name) if end not in self.joined else 1
+            names += range(name, name + between)
+            starts += [start + n * (end - start) // between for n in range(between)]
+        return tuple(names), (*starts, length)
 
     def _rules(self, months: int) -> Iterator[tuple[Leaps, int, int]]:
         yield Leaps(0, 0, 0), 0, 0
@@ -175,14 +177,18 @@ class Dates(World):
                     yield from ((leaps, month, more) for month in range(months))
 
 
-def _agrees(leaps: Leaps, more: int, length: int, seen: tuple[Date, int, Date | None]) -> bool:
-    """Whether the days from the first one on to what was seen first can be so many, give or take a year's parts."""
-    _, count, later = seen
-    if later is None or not length:
+def _agrees(leaps: Leaps, more: int, length: int, seen: tuple[int, int, Date]) -> bool:
+    """Whether the days from a year on to what was seen first can be so many, give or take a year's parts."""
+    year, count, (later, _, _) = seen
+    if not length:
         return True
-    year = later[0]
-    return 0 <= count - (year - 1) * length - more * leaps.before[year - 1] <= length + more
+    between = leaps.before[min(later, YEARS - 1)] - leaps.before[year]
+    return 0 <= count - (later - year) * length - more * between <= length + more
 
 
-def _written(date: Date, count: int) -> str:
-    return ".".join(map(str, date)) + f"+{count}"
+def _read(text: str) -> tuple[int, int]:
+    return int(text[:-4] or 0), int(text[-4:] or 0)
+
+
+def _written(year: int, count: int) -> str:
+    return f"{year}{count:04}"

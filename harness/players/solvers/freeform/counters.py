@@ -8,9 +8,12 @@ from itertools import product
 from typing import NamedTuple
 
 from boxwright.harness.players.solvers.freeform.enumerated import Enumerated
+from boxwright.harness.players.solvers.freeform.world import Told
 from boxwright.harness.players.solvers.information import bits
 
 ALWAYS = 99
+WAITING = 3
+"""Customers who wait at the beginning."""
 AHEAD = 8
 """Texts that are planned at a time: only a long line shows how often one is overtaken, and who finds no room."""
 PLANS = 30
@@ -40,7 +43,16 @@ class Discipline(NamedTuple):
 class Counter(Enumerated[Discipline, Line]):
     """A counter with regular and priority customers."""
 
-    phrases = ("`r`, a regular customer arrives; `p`, a priority customer arrives; `s`, the counter serves",)
+    phrases = (
+        "`r`, a regular customer arrives; `p`, a priority customer arrives; `s`, the counter serves",
+        "At the beginning three regular customers wait",
+        "the counter serves the first in line once more",
+    )
+
+    def __init__(self, told: Told) -> None:
+        super().__init__(told)
+        self.numbered = False
+        """Whether a number was read."""
 
     def rules(self) -> Iterator[Discipline]:
         """Return the disciplines; a line without an end first."""
@@ -53,8 +65,22 @@ class Counter(Enumerated[Discipline, Line]):
             yield Discipline(0, 0, room, numbered, False, False)
 
     def begin(self, rule: Discipline) -> Line:
-        """Return the empty line."""
-        return (), 1
+        """Return a line of three regular customers; they are counted from 0 until a number was read."""
+        return tuple((number, "r", 0) for number in range(WAITING)), WAITING
+
+    def learn(self, text: str, back: str) -> None:
+        """As Enumerated; by the first number that comes back each discipline knows the first customer's."""
+        if not self.numbered and (found := next(iter(back.split()), "")).isdigit():
+            self.numbered = True
+            self.left = [
+                (rule, _renumbered(state, int(found) - self._first(rule, state, text))) for rule, state in self.left
+            ]
+        super().learn(text, back)
+
+    def _first(self, rule: Discipline, state: Line, text: str) -> int:
+        """Return who is served first."""
+        first = self.step(rule, state, text)[0].split()[0]
+        return int(first) if first.isdigit() else 0
 
     def choose(self, left: int) -> str:
         """Return the first text of the plan, of those drawn, that is expected to tell most."""
@@ -84,7 +110,7 @@ class Counter(Enumerated[Discipline, Line]):
     def step(self, rule: Discipline, state: Line, text: str) -> tuple[str, Line]:
         """Let the events happen; return the numbers of those who were served."""
         line, number, served = list(state[0]), state[1], list[int]()
-        for event in text:
+        for event in f"{text}s":
             if event == "s":
                 if line:
                     served.append(line.pop(-1 if rule.last else 0)[0])
@@ -96,6 +122,11 @@ class Counter(Enumerated[Discipline, Line]):
                 line.insert(place, (number, event, 0))
                 number += 1
         return " ".join(map(str, served)) or "nobody", (tuple(line), number)
+
+
+def _renumbered(state: Line, more: int) -> Line:
+    """Return a line whose numbers, and the next one, are greater by so much."""
+    return tuple((number + more, kind, times) for number, kind, times in state[0]), state[1] + more
 
 
 def _place(rule: Discipline, line: list[tuple[int, str, int]]) -> int:

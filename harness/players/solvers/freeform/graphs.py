@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from typing import Any
 
 import numba
@@ -31,17 +31,18 @@ EDGES = 24
 
 
 class Graph(World):
-    """A graph whose distances are told along walks."""
+    """A graph whose distances are told along walks, each from where the last one ended."""
 
     phrases = (
         "A graph has twenty nodes",
         "twenty-four edges",
-        "the distances from each node of it to the next come back",
+        "For each letter a distance comes back, that of the step to it",
     )
 
     def __init__(self, told: Told) -> None:
         super().__init__(told)
         self.nodes = told.alphabet
+        self.here = self.nodes[0]
         self.known: dict[frozenset[str], int] = {}
         self.landmarks = [self.nodes[0]]
         self.graphs: list[Ints] = []
@@ -50,58 +51,54 @@ class Graph(World):
     def choose(self, left: int) -> str:
         """Ask for all distances from two landmarks, then for those that are least certain."""
         if len(self.known) == 0:
-            return self.nodes[1] + self.nodes[0] + self.nodes[2:4]
+            return self.nodes[1:3] + self.nodes[0]
         if len(self.landmarks) == 1:
             first = self.landmarks[0]
             far = {node: self._distance(first, node) or 0 for node in self.nodes if node != first}
             self.landmarks.append(max(far, key=lambda node: far[node]))
-        one, two = self.landmarks
-        missing = [[n for n in self.nodes if n != mark and self._distance(mark, n) is None] for mark in (one, two)]
-        if len(missing[0]) + len(missing[1]) > 1:
-            return self._between(missing)
-        return self._uncertain()
+        missing = {frozenset((mark, node)) for mark in self.landmarks for node in self.nodes if node != mark}
+        missing -= set(self.known)
+        return self._between(missing) if missing else self._uncertain()
 
-    def _between(self, missing: list[list[str]]) -> str:
-        """Return a walk x, landmark, y, other landmark, with as many distances in it that are missing as can be."""
-        turn = 0 if len(missing[0]) >= len(missing[1]) else 1
-        mark, other = self.landmarks[turn], self.landmarks[1 - turn]
-        some = [n for n in missing[turn] if n != other] or [n for n in self.nodes if n not in self.landmarks]
-        both = [n for n in some if n in missing[1 - turn]] or missing[1 - turn] or some
-        y = next((n for n in both if n not in self.landmarks), some[0])
-        x = next((n for n in some if n != y), other)
-        return x + mark + y + other
+    def _between(self, missing: set[frozenset[str]]) -> str:
+        """Return a walk from landmarks to nodes and back, with as many distances in it that are missing as can be."""
+        walk = self.here
+        while len(walk) <= self.told.longest:
+            here = walk[-1]
+            to = self.nodes if here in self.landmarks else self.landmarks
+            open_ = {node: sum(frozenset((mark, node)) in missing for mark in self.landmarks) for node in to}
+            step = max((node for node in to if node != here), key=lambda n: ({here, n} in missing, open_[n]))
+            missing = missing - {frozenset((here, step))}
+            walk += step
+        return walk[1:]
 
     def _uncertain(self) -> str:
-        """Return the walk about whose distances the graphs disagree most, built step by step."""
+        """Return the walk about whose distances the graphs disagree most."""
         tables = [distances(graph, len(self.nodes)) for graph in self._fitting()]
         doubt = {
             frozenset((self.nodes[a], self.nodes[b])): bits(Counter(int(table[a, b]) for table in tables))
             for a, b in combinations(range(len(self.nodes)), 2)
         }
         doubt |= dict.fromkeys(self.known, -1.0)
-        start = max(doubt, key=lambda pair: doubt[pair])
-        walk = "".join(sorted(start))
-        while len(walk) < self.told.longest:
-            steps = [node for node in self.nodes if node not in walk]
-            before = max(steps, key=lambda node: doubt[frozenset((node, walk[0]))])
-            after = max(steps, key=lambda node: doubt[frozenset((node, walk[-1]))])
-            in_front = doubt[frozenset((before, walk[0]))] > doubt[frozenset((after, walk[-1]))]
-            walk = before + walk if in_front else walk + after
-        return walk
+
+        def of_walk(walk: str) -> float:
+            return sum(doubt[frozenset(pair)] for pair in pairwise(self.here + walk))
+
+        others = [node for node in self.nodes if node != self.here]
+        return max(map("".join, permutations(others, self.told.longest)), key=of_walk)
 
     def learn(self, text: str, back: str) -> None:
         """Take note of the distances."""
-        for one, two, told in zip(text, text[1:], re.findall(r"\d+", back), strict=False):
+        for one, two, told in zip(self.here + text, text, re.findall(r"\d+", back), strict=False):
             if one != two:
                 self.known[frozenset((one, two))] = int(told)
+        self.here = text[-1]
 
     def answers(self, question: str) -> Sequence[str]:
         """Return the distances that most graphs have, all together, then each for itself."""
-        walk = [self.nodes.index(node) for node in question.split()[-1]]
+        walk = [self.nodes.index(node) for node in self.here + question.split()[-1]]
         tables = [distances(graph, len(self.nodes)) for graph in self._fitting()]
         pairs = list(pairwise(walk))
-        if not pairs:
-            return ["-"]
         rows = Counter(" ".join(str(table[a, b]) for a, b in pairs) for table in tables)
         alone = " ".join(str(Counter(int(t[a, b]) for t in tables).most_common(1)[0][0]) for a, b in pairs)
         return list(dict.fromkeys([rows.most_common(1)[0][0], alone, *(row for row, _ in rows.most_common())]))

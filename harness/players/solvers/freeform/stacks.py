@@ -1,4 +1,7 @@
-"""A stack machine with unknown instructions: each letter is first tried alone, then all together."""
+"""A stack machine with unknown instructions: each letter is first tried alone, then all together.
+
+The number that lies on the stack when a text begins is read off the first feedback.
+"""
 
 from __future__ import annotations
 
@@ -45,23 +48,26 @@ MOST = 4000
 
 
 class Machine(NamedTuple):
-    """What each letter does, modulo what, and what takes the place of numbers that are missing."""
+    """What each letter does, modulo what, what takes the place of numbers that are missing, and what lies below."""
 
     does: tuple[str, ...]
     modulus: int
     missing: int | None
     """None: an instruction without enough numbers does nothing."""
+    ground: int
+    """What is on the stack when a text begins."""
 
 
 class Machines(World):
     """A machine with a stack and six letters."""
 
-    phrases = ("A machine with a stack of numbers runs your text from left to right", "the letters a to f are six")
+    phrases = ("A machine with a stack of numbers runs your text from left to right", "one number is on the stack")
 
     def __init__(self, told: Told) -> None:
         super().__init__(told)
         self.seen: list[tuple[str, str]] = []
         self.left: list[Machine] = []
+        self.ground = 0
 
     def choose(self, left: int) -> str:
         """Try each letter on some digits; then ask what splits the machines that are left."""
@@ -74,6 +80,8 @@ class Machines(World):
 
     def learn(self, text: str, back: str) -> None:
         """Drop the machines that say otherwise."""
+        if not self.seen and (first := next(iter(back.split()), "")).isdigit():
+            self.ground = int(first)
         self.seen.append((text, back))
         self.left = [machine for machine in self.left if run(machine, text) == back] or self.left
 
@@ -89,15 +97,15 @@ class Machines(World):
             return
         for modulus, missing in product(MODULI, (None, 0)):
             can = [self._can(letter, modulus, missing) for letter in LETTERS]
-            self.left += [Machine(does, modulus, missing) for does in product(*can)][:MOST]
+            self.left += [Machine(does, modulus, missing, self.ground) for does in product(*can)][:MOST]
         fits = [m for m in self.left if all(run(m, text) == back for text, back in self.seen)]
-        self.left = fits or self.left or [Machine(("nothing",) * 6, 100, None)]
+        self.left = fits or self.left or [Machine(("nothing",) * 6, 100, None, self.ground)]
 
     def _can(self, letter: str, modulus: int, missing: int | None) -> list[str]:
         alone = [(text, back) for text, back in self.seen if set(text) & set(LETTERS) == {letter}]
         if not alone:
             return ["nothing"]
-        machines = {name: Machine((name,) * len(LETTERS), modulus, missing) for name in DOES}
+        machines = {name: Machine((name,) * len(LETTERS), modulus, missing, self.ground) for name in DOES}
         return [name for name, m in machines.items() if all(run(m, text) == back for text, back in alone)]
 
 
@@ -112,7 +120,7 @@ def _drawn(rng: Random) -> str:
 
 def run(machine: Machine, text: str) -> str:
     """Return the stack after a text, as the box writes it."""
-    stack: Stack = []
+    stack = [machine.ground]
     for c in text:
         if c.isdigit():
             stack.append(int(c))
