@@ -84,7 +84,7 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
     help="A family's or box's own turns, shots, samples or answers, e.g. game:turns=1,samples=4.",
 )
 @environment_options
-@click.option("--sample-set", type=click.Choice(["v5"]), help="Fixed test samples, for comparable leaderboards.")
+@click.option("--sample-set", type=click.Choice(["v6"]), help="Fixed test samples, for comparable leaderboards.")
 @click.option(
     "--sealed",
     type=click.Path(dir_okay=False, path_type=Path),

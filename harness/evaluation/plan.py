@@ -58,7 +58,7 @@ class EvalSettings(BaseModel):
     """Each environment's own options, as given."""
     seed: int = 1
     """Seeds the test samples (unless the sample set is fixed) and the builtin players."""
-    sample_set: Literal["v5"] | None = None
+    sample_set: Literal["v6"] | None = None
     """A fixed sample set: the same test samples for a box everywhere, whatever the seed and run."""
     sealed: str | None = None
     """The commitment to the key under which the tests are drawn (`sealing.py`)."""

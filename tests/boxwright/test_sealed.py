@@ -55,7 +55,7 @@ def test_sealed_tests_are_drawn_under_a_key_that_is_revealed_and_checked(
     ("given", "says"),
     [
         (["--sealed", "bad.key"], "a key is 64 hexadecimal"),
-        (["--sealed", "new.key", "--sample-set", "v5"], "leave out one"),
+        (["--sealed", "new.key", "--sample-set", "v6"], "leave out one"),
         (["--sealed", "new.key", "--change"], "leave out one"),
         (["--sealed", "new.key", "--option", "kumo.size=huge"], "huge"),
         (["--sealed", "new.key", "--out", "bad.key/out"], "cannot be written"),

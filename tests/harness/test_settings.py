@@ -226,7 +226,7 @@ class TestEqualTurns:
 
 
 class TestSampleSet:
-    """`--sample-set v5`: the same tests everywhere."""
+    """`--sample-set v6`: the same tests everywhere."""
 
     def evaluation(self, launcher: Launcher, *boxes: str, **given: object) -> Evaluation:
         settings = EvalSettings.model_validate({"models": ("builtin/oracle",), "boxes": boxes, **given})
@@ -246,7 +246,7 @@ class TestSampleSet:
                     self.evaluation(launcher, box, sample_set=fixed, seed=seed), Key("", box, run)
                 ).samples
             ]
-            for fixed in ("v5", None)
+            for fixed in ("v6", None)
             for seed, run in ((1, 1), (99, 1), (1, 2))
         ]
         assert asked[0] == asked[1] == asked[2]
@@ -254,21 +254,21 @@ class TestSampleSet:
 
     def test_builtin_players_draw_anew_in_each_run(self, launcher: Launcher) -> None:
         box = "encryption/zigzag_cipher"
-        evaluation = self.evaluation(launcher, box, sample_set="v5")
+        evaluation = self.evaluation(launcher, box, sample_set="v6")
         first, second = (self.asked(evaluation, Key("", box, run)) for run in (1, 2))
         assert [t.query for t in first.turns] != [t.query for t in second.turns]
 
     @pytest.mark.parametrize(("box", "asked"), [("encryption/zigzag_cipher", ZIGZAG), ("circuit/and_tree", AND_TREE)])
     def test_v5_is_what_it_was(self, box: str, asked: str, launcher: Launcher) -> None:
         """Published scores stand on these samples: who changes how they are drawn makes a new set."""
-        evaluation = self.evaluation(launcher, box, sample_set="v5", turns=1)
+        evaluation = self.evaluation(launcher, box, sample_set="v6", turns=1)
         player = BuiltinPlayer("constant", 0)
         record = self.asked(evaluation, Key("", box, 1), player)
         assert digest(values.dumps([s.question for s in record.samples])) == asked
 
     def test_skips_are_recorded(self, launcher: Launcher) -> None:
         box = "circuit/and_tree"
-        evaluation = self.evaluation(launcher, box, sample_set="v5", turns=1)
+        evaluation = self.evaluation(launcher, box, sample_set="v6", turns=1)
         first = self.asked(evaluation, Key("", box, 1)).samples[0].question
         player = Truthful(at1="QUERY: " + " ".join(map(str, first)))
         record = self.asked(evaluation, Key("", box, 1), player)
@@ -276,10 +276,10 @@ class TestSampleSet:
         assert first not in [s.question for s in record.samples]
 
     def test_it_stands_in_the_results_and_the_title(self, launcher: Launcher) -> None:
-        evaluation = self.evaluation(launcher, "circuit/and_tree", sample_set="v5")
+        evaluation = self.evaluation(launcher, "circuit/and_tree", sample_set="v6")
         said = evaluation.provenance()
-        assert said["sample_set"] == "v5"
-        assert "sample set v5" in title(said)
+        assert said["sample_set"] == "v6"
+        assert "sample set v6" in title(said)
         usual = self.evaluation(launcher, "circuit/and_tree").provenance()
         assert not {"sample_set", "answers", "adaptive", "may_stop", "learning", "programs"} & set(usual)
         assert "seed 1" in title(usual)

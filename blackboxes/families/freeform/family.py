@@ -31,7 +31,7 @@ class FreeformFamily(Family[SessionRules]):
     """A session with a state: each turn sends a text and reads a text; then questions are asked."""
 
     name = "freeform"
-    revision = 13
+    revision = 14
     chooses_questions = True
     told_words = 16
     functions = functions_of(Freeform)

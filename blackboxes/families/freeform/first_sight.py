@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator
+from math import comb
 
 _ORDER = re.compile(r"\b(?:order|in turn|where)\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"\bwho\b", re.IGNORECASE)
@@ -23,17 +24,18 @@ _EVENT = re.compile(r"`(\w)`, (?:an?|the) ([^;.]+)")
 _NAMED = re.compile(r"\b([A-Z]) to ([A-Z])\b")
 USUAL_DISTANCE = "3"
 """How far two of many nodes are from each other."""
+DIGITS = 10
 
 
 def answers(told: str, question: str) -> Iterator[str]:
     """Yield what may be answered at first sight, the likeliest first; `told` is what players are told of the box."""
     head, _, behind = question.rpartition("?")
-    words = behind.split() or _held(head)
-    for world in WORLDS:
+    words = behind.split()
+    for world in WORLDS if words else ():
         answer = world(told, words[-1])
         if answer is not None:
             yield answer
-    yield _suggested(head, words)
+    yield _suggested(head, words or _held(head))
 
 
 def _calendar(told: str, text: str) -> str | None:
@@ -90,8 +92,31 @@ def _walk(told: str, text: str) -> str | None:
     return " ".join("0" if one == other else USUAL_DISTANCE for one, other in steps)
 
 
-WORLDS: tuple[Callable[[str, str], str | None], ...] = (_calendar, _line, _stack, _lamps, _walk)
-"""Each returns what a text brings in a world of plain words; None where the introduction tells of another."""
+def _lock(told: str, text: str) -> str | None:
+    """Return three signs, each by the half of the digits in which a try's digit lies: most are above 0, few above 8."""
+    if not (re.search(r"\block\b", told) and re.search(r"`\+`, `-`", told) and text.isdigit()):
+        return None
+    return "".join("+" if int(digit) < DIGITS // 2 else "-" for digit in text.zfill(3))
+
+
+def _ways(told: str, text: str) -> str | None:
+    """Return in how many ways one letter, again and again, is joined two by two; 0 for any other text."""
+    if not re.search(r"\bin how many ways\b", told):
+        return None
+    joins = len(text) - 1
+    return str(comb(2 * joins, joins) // (joins + 1) if len(set(text)) == 1 else 0)
+
+
+def _cells(told: str, text: str) -> str | None:
+    """Return a row of cells that are all 0."""
+    return "0" * len(text) if re.search(r"\brow of cells\b", told) and set(text) <= set("01") else None
+
+
+WORLDS: tuple[Callable[[str, str], str | None], ...] = (
+    *(_calendar, _line, _stack, _lamps, _walk),
+    *(_lock, _ways, _cells),
+)
+"""Each returns what a text behind a question brings in a world of plain words; None where another one is told of."""
 
 
 def _word(told: str, cue: str) -> str | None:
