@@ -105,6 +105,8 @@ def scripted(identifier: str, script: str, launcher: Launcher) -> Scripted:
             texts.append(episode.step(replies[-1]))
         record = episode.record
     assert episode.done, f"{identifier}: {script} does not end"
+    shown = {str(sample.truth) for sample in record.samples if tells(str(sample.question), str(sample.truth))}
+    truths = [truth for truth in truths if truth.partition(":")[2].strip() not in shown]  # an input that is asked back
     played = Played(tuple(texts), episode_score(record), episode_outcomes(record, SETTINGS["samples"]))
     return Scripted(tuple(replies), tuple(kinds), played, tuple(truths))
 
