@@ -1,9 +1,10 @@
 """Near misses of kinds that telling questions are not chosen by: do these questions help, or hide?
 
 `python -m benchmarks.other_kinds [ID ...] [--markdown]` plants slips of whoever moves code about
-(`planting/mechanical.py`) in accepted boxes and keeps those that are near misses, up to forty for each box. Each is
-played in twelve series of three episodes, once with the telling questions of the manifest and once with all tests
-drawn. It prints in how many of the series it is told, on average, and how many are told in every series.
+(`planting/mechanical.py`) in accepted boxes that have such questions, and keeps those that are near misses, up to
+forty for each box. Each is played in twelve series of three episodes, once with the telling questions of the manifest
+and once with all tests drawn. It prints in how many of the series it is told, on average, and how many are told in
+every series.
 """
 
 from __future__ import annotations
@@ -68,11 +69,11 @@ def main() -> None:
             if not isinstance(accepted.environment, Family) or not accepted.environment.chooses_questions:
                 continue
             with open_box(accepted, launcher) as box:
-                shares = list(told_with_and_without(box))
                 groups = len(box.telling or ())
+                shares = list(told_with_and_without(box)) if groups else []
             if shares:
                 print(mark + " | ".join([identifier, str(groups), *cells(shares)]) + end, flush=True)
-            every += shares if groups else []
+            every += shares
     if every:
         print(mark + " | ".join(["all that have groups", "", *cells(every)]) + end)
 

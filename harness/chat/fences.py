@@ -55,7 +55,7 @@ _AROUND = re.compile(
     r"</?(?:answer|code|execute|pre|program|python)>|\[/?PYTHON\]|\\(?:begin|end)\{(?:lstlisting|minted|verbatim)\}(?:\{python\})?"
 )
 """What stands around a program in place of fences."""
-_MARKED = re.compile(r"^[*_# ]*(?:answer|program)\W*(?=`{3,}\w*$)", re.IGNORECASE | re.MULTILINE)
+_MARKED = re.compile(r"^[*_# ]*(?:answer|program)[^\w`\n]*(?=`{3,}\w*$)", re.IGNORECASE | re.MULTILINE)
 _MAGIC = re.compile(r"\A(?:\s*%%?\w[^\n]*\n)+")
 """`%%writefile box.py`: a notebook's words above a program."""
 
@@ -170,13 +170,16 @@ def program_of(reply: str, function: str) -> str | None:
 def _amid_prose(text: str, function: str) -> str | None:
     """Return a text without prose above and below, so that the rest is Python that defines a function; None if none is.
 
-    What is left out below begins behind a blank line.
+    What is left out below begins behind a blank line; then all is left out above that does not begin like Python. Few
+    such texts are tried, since each is parsed.
     """
     lines = text.splitlines(keepends=True)
-    starts = [at for at, line in enumerate(lines) if _BEGINS.match(line) or (at == 0 and line.strip() not in LABELS)]
-    starts = starts[:MOST_ENDS]
-    ends = [len(lines), *(at for at in range(len(lines) - 1, 0, -1) if not lines[at].strip())][:MOST_ENDS]
-    rests = ("".join(lines[start:end]) for end in ends for start in starts if start < end)
+    begins = [at for at, line in enumerate(lines) if _BEGINS.match(line)][:MOST_ENDS]
+    whole = [at for at in dict.fromkeys((0, *begins)) if at or lines[0].strip() not in LABELS]
+    blank = (at for at in range(len(lines) - 1, 0, -1) if not lines[at].strip())
+    tries = [(start, len(lines)) for start in whole]
+    tries += [(start, end) for end in itertools.islice(blank, MOST_ENDS // 2) for start in begins[:1] if start < end]
+    rests = ("".join(lines[start:end]) for start, end in tries)
     return next((rest for rest in rests if fault(rest) is None and _gives(rest, function)), None)
 
 

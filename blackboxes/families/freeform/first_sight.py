@@ -93,7 +93,7 @@ def _walk(told: str, text: str) -> str | None:
 
 
 def _lock(told: str, text: str) -> str | None:
-    """Return three signs, each by the half of the digits in which a try's digit lies: most are above 0, few above 8."""
+    """Return three signs, one for each digit of a try: of ten digits most are greater than one below 5."""
     if not (re.search(r"\block\b", told) and re.search(r"`\+`, `-`", told) and text.isdigit()):
         return None
     return "".join("+" if int(digit) < DIGITS // 2 else "-" for digit in text.zfill(3))

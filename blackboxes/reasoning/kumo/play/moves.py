@@ -118,11 +118,10 @@ def _check_no_other_kind(text: str, said: Statement, readers: Mapping[str, Calla
     """
     lines = without_thoughts(text).splitlines()
     above = last_marked("\n".join(lines[: len(lines) - len(said.below) - 1]), list(readers))
-    if above is None or above.marker == said.marker or any(map(corrects, above.below)):
+    if above is None or above.marker == said.marker:
         return
-    if not any(next(reconsidered(line), None) for line in above.below) and _move_in(
-        above.texts[0], readers[above.marker]
-    ):
+    corrected = any(corrects(line) or next(reconsidered(line), None) for line in above.below)
+    if not corrected and _move_in(above.texts[0], readers[above.marker]):
         raise two_answers()
 
 
