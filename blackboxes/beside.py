@@ -7,11 +7,13 @@ answers. Where nearly any text can be an answer, one that is half made of words 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
+from typing import TypeVar
 
-from boxwright.blackboxes.wrappings import CROSSES, STRUCK_OUT
+from boxwright.blackboxes.wrappings import CALCULATED, CROSSES, STRUCK_OUT
 
+_Lead = TypeVar("_Lead")
 _DENIED = re.compile(
     r"(?:not|instead\sof|rather\sthan|no\slonger|was|were|had|previously|formerly|earlier|before|unlike|versus|vs|than|ruled\sout|"
     r"excluding|never|neither)\b",
@@ -48,7 +50,7 @@ _TAKEN_BACK = (
     r"(?:change|make)\s(?:it|that|this)(?:\sto)?|please\s(?:take|use)|i['’]d\srather\s(?:say|take)|i\sneed\sto\scorrect\s(?:it|that|this)|"
     r"i(?:['’]d|\s(?:want|wish|would|need))?(?:\slike)?\s(?:to\s)?(?:change|correct|revise)\s(?:it|that|my\s(?:answer|guess|mind|reply))(?:\sto)?|"
     r"i(?:['’]ll|\swill|\s(?:now\s)?reali[sz]ed?)(?:\s(?:go\swith|take|choose|say|answer|that))?|i\smeant?|"
-    r"(?:it|this|that)\s(?:could|may|might)\salso\sbe|on\s(?:reflection|second\sthought)|"
+    r"(?:(?:it|this|that)\s)?(?:could|may|might)\salso\sbe|on\s(?:reflection|second\sthought)|"
     r"i\s(?:had\s|have\s)?(?:erred|(?:made|found)\s(?:a|an|one|my)\s(?:error|mistake|slip)|misapplied|miscalculated|miscounted|misread)"
 )
 """Words that take an answer back, and may lead to another one."""
@@ -56,19 +58,65 @@ _SHOWN = (
     r"(?:data|evidence|feedback|(?:first|last|second)\s\w+|(?:example|game|observation|query|round|turn)s?\b)"
     r"[^.;:]{0,20}"
 )
-_OTHER_SHOT = r"(?!.*\b(?:attempt|before|earlier|first|last|previous(?:ly)?|shot)\b)"
+_OF_ANSWER = (
+    rf"(?:(?:it|that|this|the\sabove)(?:\s(?:{_THINGS}|assignment|line))?|"
+    rf"(?:my|the)\s(?:{_THINGS}|assignment)(?:\sabove)?)"
+)
+_LEADS = (
+    r"\W*(?:(?:(?:i\s(?:believe|fear|see|think)(?:\sthat)?|i['’]m\safraid(?:\sthat)?|actually|ah|argh|but|hmm+|hold\son|however|no|oh|on\sreflection|"
+    r"oops|please|so|sorry|stop|upon\s(?:closer\sinspection|reflection)|wait|well)\W+)*)"
+)
 _GIVES_UP = re.compile(
-    r"\W*(?:(?:actually|but|hmm+|no|oh|oops|sorry|stop|wait|well)\W+)*(?:no|oops|stop|wait|"
-    rf"{_OTHER_SHOT}(?:(?:it|that|this)(?:\sanswer)?(?:\s(?:is|was)|['’]s)\s(?:a\smistake|incorrect|not\sright|wrong)|i\s(?:have\s|must\shave\s)?(?:made|found)\s(?:a|an)\s(?:error|mistake|slip)\b)"
-    r"(?:[^.;:]{0,40}[.,;]\s(?:let\sme|i\s(?:can(?:not|['’]t)|do\snot|don['’]t|need\sto))\b.{0,40})?|"
-    rf"(?:it|that|this)\s(?:contradicts|(?:is|was)\s(?:inconsistent|not\sconsistent)\swith|(?:does\snot|doesn['’]t)\s(?:agree\swith|fit|match))\s(?:the\s)?{_SHOWN}(?:,?\sso\b.{{0,40}})?|"
-    r"(?:so\s)?let\sme\s(?:check\sagain|re(?:calculate|check|compute|consider|count|do|start|think|try|work)|start\s(?:again|over)|think\sagain|try\sagain)\b[^:：]{0,40}|"
-    r"(?:please\s)?(?:disregard|ignore)\s(?:it|that|the\sabove|this)(?:\s(?:answer|line|reply))?|never\smind\b[^:：]{0,30}|"
+    rf"{_LEADS}(?:no|oops|stop|wait|"
+    rf"{_OF_ANSWER}(?:\s(?:is|was|looks|seems)|['’]s)(?:\s(?:clearly|definitely|simply|surely))?\s(?:a\smistake|an\serror|incorrect|mistaken|not\s(?:correct|right)|wrong)|"
+    rf"{_OF_ANSWER}\s(?:does\snot|doesn['’]t)\s(?:add\sup|look|make\ssense|seem|work)(?:\s(?:correct|right))?(?:\sout)?|{_OF_ANSWER}\s(?:can(?:not|['’]t))\sbe(?:\s(?:correct|it|right))?|"
+    rf"{_OF_ANSWER}\s(?:contradicts|(?:is|was)\s(?:inconsistent|not\sconsistent)\swith|(?:does\snot|doesn['’]t)\s(?:agree\swith|fit|match))\s(?:what\si\ssaw|(?:the\s)?{_SHOWN})|"
+    rf"{_OF_ANSWER}\s(?:is\s(?:inconsistent|contradictory)|(?:is|leads\sto|gives)\sa\scontradiction)|that['’]s\sa\scontradiction|"
+    r"(?:checking|verification)\b.{0,60}\bfails\b.{0,60}|"
+    r"(?!.*\b(?:attempt|before|earlier|first|fixed|last\s(?:game|shot|turn)|previous(?:ly)?|shot)\b)i\s(?:have\s|must\shave\s|may\shave\s)?(?:made|found|see)\s(?:a|an|one|my)\s(?:\w+\s)?(?:error|mistake|slip)\b[^.:：;]{0,40}|"
+    rf"(?:my\s|the\s)?(?:check|verification|verify)\b[^:：]{{0,20}}[:：].{{0,200}}\s?[{CROSSES}]\ufe0f?|"
+    r"(?:so\s)?(?:let\sme|i\s(?:need|have|ought|want)\sto)\s(?:(?:check|think)(?:\s(?:again|more))|re(?:[\s-]?(?:calculate|check|compute|consider|count|do|evaluate|start|think|try|work))|start\s(?:again|over)|try\s(?:again|\w+\sas\b))\b[^:：]{0,40}|"
+    r"(?:please\s)?(?:disregard|ignore)\s(?:it|that|the\s(?:above|previous|last)|this)(?:\s(?:answer|line|reply))?(?:;.*)?|never\smind\b[^:：]{0,30}|"
     r"i\s(?:can(?:not|['’]t)\s(?:answer|determine|say)|do\snot\sknow|don['’]t\sknow)\b[^:：,;]{0,40}|i(?:\sam|['’]m)\snot\sgoing\sto\s(?:say|submit)\s(?:it|that|this)|"
-    r"(?:it|that|this)(?:\s(?:is|was)|['’]s)\s(?:(?:just|only)\s(?:a\splaceholder|an\sexample)\b[^:：]{0,30}|the\s\w+,?\snot\sthe\s(?:answer|ciphertext|output|prediction)))[^\w?]*",
+    rf"{_OF_ANSWER}(?:\s(?:is|was)|['’]s)\s(?:(?:just|only)\s(?:a\splaceholder|an\sexample)\b[^:：]{{0,60}}|the\s\w+,?\snot\sthe\s(?:answer|ciphertext|output|prediction)))"
+    r"(?:,?\s(?:as|because|since)\b.{0,80}|[.,;:]\s(?:let\sme|i\s(?:can(?:not|['’]t)|do\snot|don['’]t|need\sto))\b.{0,40}|,?\sso\b.{0,60})?[^\w?]*|"
+    r"[\W_]*(?:(?:等等|等一下|不对|抱歉|糟糕)[，,。！!\s]*)*(?:不对|我(?:算|弄|搞|看|数)错了|(?:这个|上述|上面的)?答案(?:有误|不对|错了|是错的)|(?:这里|这)(?:有|是)?矛盾(?:了)?|"
+    r"(?:让我)?(?:再)?重新(?:计算|分析|检查|考虑|思考|推理)(?:一下|一遍)?)(?:[，,].{0,30})?[\W_]*|"
+    r"\W*(?:nein|no|non)\W+(?:das\sist\s(?:falsch|nicht\srichtig)|eso\s(?:es\sincorrecto|está\smal)|c['’]est\s(?:faux|incorrect))\W*",
     re.IGNORECASE,
 )
-"""`Hmm, that contradicts turn 2.`, `Let me recalculate ...`, `Oops.`: the answer is given up, and no other is named."""
+"""`Hmm, that contradicts turn 2.`, `Check: Y ✗`, `Let me recalculate ...`, `Oops.`: given up, and no other is named."""
+_CONFIRMS = re.compile(
+    rf"{_LEADS}(?:yes\b[^:：]{{0,40}}|(?:it|that|this|which|everything|all)\s(?:(?:all|also|indeed|still|then)\s)*(?:confirms|checks\sout|holds|stands|(?:is|was)\s(?:(?:all|indeed|still)\s)?(?:correct|fine|right|a\stricky\sone))\b(?!\?)[^:：=]{{0,40}}|"
+    r"i['’]m\s(?:fairly|pretty|quite|very)\s(?:confident|sure)\b[^:：=]{0,40}|.{0,80}\b(?:is|was|are|have|has)\s(?:(?:been|now)\s)?(?:corrected|fixed)(?:\s(?:above|here|now))?\W*|(?:没错|是的|是对的|确认无误)\W*)",
+    re.IGNORECASE,
+)
+"""`... Yes, it is.`, `Actually, this confirms my hypothesis.`: the answer stands."""
+_SAID_LAST = re.compile(r"(?:\.+|[!?:…]|——)\s*(?=\S)")
+_RULED_OUT = re.compile(
+    r"[\W_]*(?:\w+\s)?(?:ruled\sout|eliminated|excluded|rejected)\b[\w\s]{0,30}[:：][\s*_]*", re.IGNORECASE
+)
+_SUPPOSES = re.compile(
+    r"\W*(?:assum(?:e|ing)|case\b|if|suppos(?:e|ing)|the\salternative|were)\b|\W*(?:如果|假设)", re.IGNORECASE
+)
+_PREFERRED = re.compile(
+    r"\s(?:(?:is|are|seems|looks|(?:could|may|might|would)(?:\salso)?\sbe)\s(?:(?:also|actually|a|an|the|just\sas|equally|more|much|at\sleast\sas|still)\s)*"
+    r"(?:better|conceivable|likelier|likely|plausible|possible|probable|safer|valid)\b|makes?\s(?:more|better)\ssense|"
+    r"also\s(?:fits?|match(?:es)?|satisf(?:y|ies)|works?)\b|(?:would|could|might)\s(?:also\s)?(?:fit|match|satisfy|work)\s(?:as\swell|equally|too|just\sas)\b|would\s(?:tell|show|teach)\s(?:me|us)\s(?:even\s)?more|"
+    r"has\snot\s(?:yet\s)?been\sruled\sout)|(?:更(?:合理|好|可能)|才对)",
+    re.IGNORECASE,
+)
+"""What another answer may stand before: `Y makes more sense`, `Y is just as likely`."""
+_ELSEWHERE = re.compile(
+    r"[\W_]*(?:(?:my\s|the\s)?(?:expected|likely|predicted|probable)\s)?(?:the\s)?opponent(?:['’]s)?\b.*|[\W_]*next\s(?:move|round|turn)\b.*|"
+    r"[\W_]*if\s(?:i|they|he|she|it|the\sopponent)\s(?:loses?|wins?|plays?|chooses?|switch(?:es)?)\b.*|"
+    r"[\W_]*(?:estimated\s)?(?:p\([^()]*\)|(?:certainty|chance|confidence|likelihood|odds|probability)\b[^:：=]{0,40})\s?[:：=]\s*[\d.]+\s?%?\W*|"
+    rf".*[^\s:：\W].{{0,80}}[{CROSSES}]\ufe0f?\s*|"
+    r"[\W_]*(?:reasoning:\s)?(?:(?:earlier|first|initially|originally)\s)?(?:i|we)\s(?:had\s|have\s)?(?:(?:ruled\sout|rejected|excluded|eliminated|discarded)\b.*|considered\b.*\bbut\b.*)|"
+    r"[\W_]*(?:it|that|this)\s(?:could|can)(?:\snot|n['’]t)\sbe\b.*|[\W_]*(?:ruled\sout|eliminated|excluded|rejected)\b.*[^\s:：*_][\s*_]*",
+    re.IGNORECASE,
+)
+"""What a line says of others: `Opponent's likely move: Y`, `I ruled out Y, since ...`, `P(correct) = 0.8`."""
 _RETRACTING = re.compile(
     rf"\W*(?:(?:actually|but|hmm+|no|oh|oops|please|sorry|wait)\W+)*(?:{_RETRACTED})(?:\W+sorry)?[^\w?]*", re.IGNORECASE
 )
@@ -76,11 +124,15 @@ _TOO = (
     r"(?:(?:i|we|am|are|have|had|was|were)\s){0,2}also\s(?:consider(?:ed|ing)|th(?:inking|ought)\s(?:about|of))(?!.*\b(?:but|however|not|reject(?:ed)?|ruled)\b|.*n['’]t\b)|"
     r"(?:i\s|we\s)?(?:can(?:not|['’]t)|could(?:\snot|n['’]t))\s(?:rule\sout|exclude)|"
     r"(?:(?:equally|just\sas|less|more|next(?:\smost)?|also)\s)(?:likely|plausible|possible|probable)\s?[:,]?|"
-    r"(?:it|that|this)\s(?:could|may|might)\sjust\sas\swell\sbe|(?:i\s)?(?:would|could)\s(?:also\s)?accept|(?:strictly|technically)\sspeaking|arguably|conceivably|plausibly"
+    r"(?:(?:it|that|this)\s)?(?:could|may|might)\s(?:just\sas\swell|equally(?:\swell)?)\sbe|(?:i\s)?(?:would|could)\s(?:also\s)?accept|(?:strictly|technically)\sspeaking|arguably|conceivably|plausibly"
 )
 """Words that another answer is named with as possible, too: `I also considered Y`, `I can't rule out Y`."""
+_CHINESE = (
+    r"(?:但|不过|等等|等一下|不对|更正|抱歉|我(?:重新检查了一下|再看了一下|想|认为|觉得)|还是(?:选|用)?|或者?|不确定|也?(?:可能|或许|许)(?:是|为)|"
+    r"应该?(?:是|为)|正确答案?(?:是|应为|应该是)|改(?:为|成))[，,：:、\s]*"
+)
 _BEFORE = re.compile(
-    rf"(?:(?:{_TAKEN_BACK}|{_TOO})(?![\w'’])|[-*•=>→⇒≈]+\s+|[*_]{{2,3}}(?=\w)|\(?\d{{1,2}}[.)]\s+|"
+    rf"{_CHINESE}|(?:(?:{_TAKEN_BACK}|{_TOO})(?![\w'’])|[-*•=>→⇒≈]+\s+|[*_]{{2,3}}(?=\w)|\(?\d{{1,2}}[.)]\s+|"
     rf"(?:(?:the|my|our|another|an?|your)\s+)?(?:(?:{_WHICH}|best|first|next)\s+)*(?:{_THINGS})\b|"
     r"(?:so|also|hence|thus|therefore|then|i\.?e\.?|(?:that|this|it|here)(?:['’]s)?|is|are|was|be|should|must|would|will|could|might|may|"
     r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|edit(?:ed)?|update(?:d)?|correct(?:ed)?|revised|right|wrong|alt|"
@@ -100,7 +152,7 @@ _OTHERWISE = re.compile(
 )
 """`if it is a shift; otherwise Y`, `without the shift: Y`, `but Y fits too`."""
 _LEADING_ALONE = re.compile(
-    rf"(?:(?:{_TOO})(?![\w'’])|(?![{CROSSES}])[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?|"
+    rf"{_CHINESE}|(?:(?:{_TOO})(?![\w'’])|(?![{CROSSES}])[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?|"
     r"(?:i['’]m|i\sam|(?:it|this|(?:the|my)\sanswer)\sis)\snot\s(?:certain|clear|entirely\ssure|sure)\b(?:\s(?:about|of)\s(?:it|that|this|my|the)(?:\s\w+)?)?|"
     rf"(?:(?:the|my|our)\s)?(?:(?:{_WHICH})\s)*(?:{_THINGS})(?:\s(?:is|becomes|(?:must|should|would)\sbe)(?:\s?[:：])?|\s?[:：])(?=\s)|"
     r"(?:so|hence|thus|therefore|then|or|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|however|note|though|that\ssaid|still|but|hmm+|change\sto|re[\s-]?(?:calculat|check|comput|count|do|read|work)(?:ed|ing|ne)?(?:\s(?:it|that|this))?(?=\s?[:,])|correct(?:ed|ing|ion)(?=\s?[:,])|"
@@ -112,7 +164,7 @@ _LEADING_ALONE = re.compile(
 )
 """What a line begins with that is, but for that, an answer alone: `Possibly Y.`, `So it's Y`, `→ Y`."""
 _ABOUT = (
-    r"[\s,]+(?:too|either|as\s(?:an?|my|the)\s(?:(?:second|next)\s)?(?:alternative|backup|choice|fallback|guess|option|possibility)|"
+    r"\s?(?:才对|也可以|也可能|也行)|[\s,]+(?:too|either|after\sall|at\srandom|by\schance|as\s(?:an?|my|the)\s(?:(?:second|next)\s)?(?:alternative|backup|choice|fallback|guess|option|possibility)|"
     r"(?:can(?:not|['’]t)|could\snot|couldn['’]t)\sbe\s(?:excluded|ruled\sout)|(?:which\s)?(?:also\s)?(?:fits|matches|works)(?:\s(?:as\swell|better|equally\swell|too))?(?:\s(?:all|my|the|with)\s[\w\s]{1,40})?|also|would\salso\s(?:fit|work)|instead|again|actually|as\swell|does|as\s(?:my|the)\s(?:final\s)?(?:answer|action|guess|move|query)|then|now|sorry|final|this\stime|is\sthe\s(?:right|correct)\sone|(?:←|<-+)\s?\w+|it\sis\.?|"
     r"\((?:corrected|final|my\sfinal\s(?:answer|guess|move|query))\)|"
     r"(?:\d{1,3}(?:\.\d)?\s?%|\(\d{1,3}(?:\.\d)?\s?%\))|"
@@ -122,7 +174,7 @@ _ABOUT = (
 )
 _BEHIND = re.compile(
     rf"(?:(?>{_ABOUT})++(?:[\s,]+(?:but|though|although|because|depending|since|so|if)\b.*)?[\s?!,;.]*|"
-    r"[\s,]+(?:but|though|although|because|depending|however|since|so|if)\b.*|[\s?!,;]+)\Z",
+    r"[\s,]+(?:but|though|although|because|depending|however|since|so|if)\b.*|,\sto\s(?:be|keep|stay)\b.*|[\s?!,;]+)\Z",
     re.IGNORECASE,
 )
 """What follows an answer: `Y instead.`, `Y is more likely.`, `Y, but I am not sure`."""
@@ -137,25 +189,26 @@ _ROW = re.compile(
 )
 """The row of a table with one cell, or with one and how likely it is, or that it is another answer."""
 _MOST_LEADING = 8
+_LONGEST_CALCULATION = 200
 _ANEW = (
     r"(?:i['’](?:d|ll)|i\s(?:would|will|should|now)?)\s?(?:rather\s)?(?:choose|get|go\swith|pick|play|take)|going\swith|"
     r"let\sme\s(?:choose|fix|pick|play|take|use|verify|(?:double|re)[\s-]?check)|(?:there(?:['’]s|\sis)\sa(?:\s\w+){0,2}|\d{1,2}\s?%)\schance|(?:a\s)?close\ssecond|(?:one|1)\smore\scheck|on\s(?:closer|second)\s(?:inspection|look)|"
     r"nope|(?:after\s)?(?:re-?|double[\s-]?)(?:check|count|read)(?:ed|ing)?|verification|"
     r"(?:(?:it|this|that)\s)?should\s(?:have\s)?(?:be(?:en)?|read)|more\s(?:likely|precisely)|please\sconsider|(?:please\s)?replace\s(?:(?:it|that)\s)?(?:by|with)|"
     r"(?:(?:the|a|an|my|our)\s)?(?:(?:2nd|amended|corrected|new|second)\s(?:attempt|choice|try|version)|alternatives?|amended|backup|"
-    r"fallback|runner-?up|plan\sb|take\stwo|(?:candidate|option)\s(?:[2-9]|[b-d]|two))|(?:it|this|that)\s(?:could|may|might)\salso\sbe|"
+    r"fallback|runner-?up|plan\sb|take\stwo|(?:candidate|option)\s(?:[2-9]|[b-d]|two))|(?:(?:it|this|that)\s)?(?:could|may|might)\salso\sbe|"
     r"equivalently|either\s(?:it|that|this)\sor|with\s(?:an|the)\s(?:alternative|other)|(?:assuming|if)\b[^,:：]{0,60}(?=,\s(?!.*\b(?:are|be(?:come[sn]?|ing)?|gave|gives?|gets?|got|goes|has|have|is|maps?|moves?|stays?|turns?|was|were|will)\b))|(?:.{1,60},\s)?in\swhich\scase|if\s(?:not|wrong|(?:it|that|this)(?:['’]s|\sis|\swas)\s(?:not|wrong))|(?:assuming|if|otherwise|unless)\b[^:：]{0,60}?(?=[:：]|,\s(?:(?:it|this|that)|the\s\w+)\s(?:could|is|might|would))"
 )
 """Words that an answer is stated anew with, or another one beside it."""
 _CORRECTS = re.compile(
     rf"\W*(?:(?:so|and|but|hence|however|note|p\.?\s?s\.?|please|still|that\ssaid|though|thus|therefore)\W+)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
-    rf"{_TAKEN_BACK}|(?:(?:the|my|our|an?)\s)?(?:another(?:\s(?:likely|plausible|possible))?|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS})|{_ANEW})(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|(?:maybe|use)\s(?=.*\binstead\b))",
+    rf"{_TAKEN_BACK}|(?:(?:the|my|our|an?)\s)?(?:another(?:\s(?:likely|plausible|possible))?|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS})|{_ANEW})(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|更正|不对|等等|等一下|应该?是|或者|也可能|我重新|(?:maybe|use)\s(?=.*\binstead\b))",
     re.IGNORECASE,
 )
 """How a line begins that takes an answer back, or states one anew."""
 _INTRODUCES = re.compile(
     r"(?!.*\b(?:again|gets?|gives?|now|should|would|yields?)\b)[\W_]*(?:\w+\W+){0,4}?(?:alphabet|blocks?|calculation|columns?|derivation|details|evidence|example|explanation|grid|history|"
-    r"inputs?|key(?:s|square|stream|word)?|layout|legend|letters|mapping|matrix|notes?|observations|pairs?|pattern|plaintext|"
+    r"inputs?|key(?:s|square|stream|word)?|layout|legend|letters|mapping|matrix|notes?|observations|pairs?|pattern|plaintext|excluded|eliminated|impossible|rejected|ruled\sout|"
     r"quer(?:y|ies)|rails?|reasoning|rows?|rule|square|steps?|summary|table|trace|turns|where|workings?|zigzag)(?:\W+\w+){0,4}?\W*",
     re.IGNORECASE,
 )
@@ -184,7 +237,8 @@ _FOR = re.compile(r",\s(?:and\s)?not\s|\s(?:for|in\splace\sof|instead\sof|rather
 _SEVERAL = re.compile(
     r"[\W_]*(?:(?:(?:the|these|we|i|there)\s)?(?:(?:are|have|see)\s)?(?:two|three|four|several|both|other|possible|[2-4])\s"
     rf"(?:(?:possible|plausible|remaining)\s)?(?:{_THINGS}|possibilitie|querie)s\b(?:\s(?:are|fit|remain))?\s?[:：—–-]?\s?|"
-    rf"(?:(?:possible|plausible|remaining)\s)?(?:{_THINGS}|possibilitie|querie)s\s?[:：]\s?|"
+    rf"(?:(?:possible|plausible|remaining)\s)?(?:{_THINGS}|possibilitie|querie)s(?:\s?[:：]|\s(?:are|were)\s)\s?|(?:the\s)?remaining\s(?:\w+\s)?(?:are|were)\s|"
+    r".{0,60}\b(?:one\sof\s)?(?:many|several|two|three)\spossibilities\s?[:：]\s?|"
     r"(?:(?:it|this|that)\s(?:is|must\sbe|could\sbe)\s)?either\s|both\s|.{0,60}\bbetween\s(?:(?:it|that|this)\sand\s)?)",
     re.IGNORECASE,
 )
@@ -197,8 +251,8 @@ _EVIDENCE = re.compile(
 _LONGEST_NAMING, _MOST_PARTS = 1_000, 12
 """Characters of a line in which answers are said to be replaced, or named one after the other, and parts of it."""
 _CONCLUDES = re.compile(
-    rf"\b(?:(?:the|my|our|your)\s(?:\w+\s){{0,2}}?(?:{_THINGS})\s(?:is|was|becomes|(?:could|may|might|must|should|will|would)\s(?:\w+\s)?be)|"
-    r"(?:argue\sfor|arrive\sat|ends?\sup\swith|get|gives?|maps?\s(?:\w+\s){1,4}to|obtain|produces?|results?\sin|yields?))[\s:]\s*(?:exactly\s)?",
+    rf"\b(?:(?:the|my|our|your)\s(?!(?:first|initial|old|original|previous|starting)\s)(?:\w+\s){{0,2}}?(?:{_THINGS})\s(?:is|was|becomes|(?:could|may|might|must|should|will|would)\s(?:\w+\s)?be)|"
+    r"(?:argue\sfor|arrive\sat|ends?\sup\swith|get|gives?|maps?\s(?:\w+\s){1,4}to|obtain|produces?|results?\sin|yields?|returns?|suggests?|points?\sto|would\smake\sit))[\s:]\s*(?:exactly\s)?",
     re.IGNORECASE,
 )
 """`the result is`, `we obtain`, `gives`: what comes out follows."""
@@ -212,16 +266,22 @@ _MIND = re.compile(
 )
 """A word of somebody who thinks again, in a line below an answer."""
 _ANEW_AFTER = re.compile(
-    r"(?:\b(?:accept|answer|are|as|be|becomes|been|choose|count|get|hence|shows?|gives?|got|is|meant?|of|read|say|so|take|to(?:wards)?|use|was|with)\s|['’]s\s|\s=\s|[,:：，;—–→⇒、]|\.\s|[!?]\s(?![a-z])|\]\s|->|=>|\s-\s|[是为])"
+    r"(?:\b(?:accept|answer|are|as|be|becomes|been|choose|count|get|hence|shows?|gives?|got|is|meant?|of|read|say|so|take|to(?:wards?)?|use|was|with)\s|['’]s\s|\s=\s|[,:：，;—–→⇒、]|\.\s|[!?]\s(?![a-z])|\]\s|->|=>|\s-\s|[是为])"
     r"[\s*_`:：]*",
     re.IGNORECASE,
 )
 """What another answer may follow there."""
-_DENIES = re.compile(r"\b(?:not|never|than|instead\sof|unlike)\b|n['’]t\b", re.IGNORECASE)
+_DENIES = re.compile(
+    r"\b(?:not|never|than|instead\sof|unlike|ruled\sout|reject(?:ed)?|exclud(?:e|ed)|eliminated?|discard(?:ed)?)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 """What denies what follows, unless words of explanations stand between."""
 _BACKWARDS = re.compile(r"\b(?:decipher|decod|decrypt|invert|undo)\w*", re.IGNORECASE)
 """What comes out when an answer is tried backwards is none."""
-_FITTING = re.compile(r"\s(?:are|could|fit|match|might|satisfy|seem|work|would)\b.*\Z", re.IGNORECASE)
+_FITTING = re.compile(
+    r"\s?(?:[;.]\s(?:[A-Za-z'’]{1,12}\s).*|\s(?:are|could|fit|match|might|remain|satisfy|seem|work|would)\b.*)\Z",
+    re.IGNORECASE,
+)
 """What follows several answers: `both A and B fit the examples`."""
 _BETWEEN = (re.compile(r"\s?[;/|]\s|,\s(?:(?:and|or)\s)?|\s(?:and|or|&)\s"), re.compile(r",?\s(?:and|or|&)\s"))
 """What stands between them, where they hold no comma and where they do."""
@@ -272,6 +332,7 @@ understanding unique uniquely unit units unknown unless until uppercase us use u
 verification verified verify very via vigenere visit visited visits voilà vowel vowels wait want was way we well went
 were what whatever when where whether which while who whole whose why width will with within without word words work
 worked works would wrap wraparound wrapped write written wrong yields you your zigzag
+arithmetic confirming confirms draft fixed hypothesis initially mistake mistakes tricky
 """
 PROSE = frozenset(_WORDS.split())
 """Words of explanations, which hardly occur in answers."""
@@ -290,13 +351,18 @@ def other_answers(beside: str) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     beside = beside.strip()
     if (instead := _NOT_BUT.match(beside)) is not None:
         return _without_rest(instead["other"]), []
-    if _DENIED.match(beside) or _TAG.fullmatch(beside):
+    if _DENIED.match(beside) or _TAG.fullmatch(beside) or _is_calculation(beside):
         return (), []
     if not corrects(beside):
         return _cores(beside), []
     sentences = _NEXT_SENTENCE.split(beside, _MOST_SENTENCES)
     stated = [(*_cores(sentence), *_tails(sentence)) for sentence in sentences]
     return (*_cores(beside), *_tails(beside)), stated if len(stated) > 1 else []
+
+
+def _is_calculation(beside: str) -> bool:
+    """Whether words beside an answer hold one, whose result is no other answer: `since 4 - 1 = 3`."""
+    return len(beside) <= _LONGEST_CALCULATION and CALCULATED.search(beside) is not None
 
 
 def _cores(text: str) -> tuple[str, ...]:
@@ -312,9 +378,14 @@ def _cores(text: str) -> tuple[str, ...]:
 
 def _tails(text: str) -> tuple[str, ...]:
     """Return what follows the start, the last verbs and colons of a sentence: `Y` of `Wait, so the answer is Y.`"""
-    leads = [_CORRECTS.match(text), *[*_TAIL.finditer(text)][-_MOST_TAILS:]]
+    leads = [_CORRECTS.match(text), *_outermost([*_TAIL.finditer(text)])]
     tails = [text[lead.end() :].lstrip(" ,;*_—–-") for lead in leads if lead]
     return tuple(dict.fromkeys(form for tail in tails if not _DENIED.match(tail) for form in _without_rest(tail)))
+
+
+def _outermost(leads: Sequence[_Lead]) -> Sequence[_Lead]:
+    """Return the first and the last of many: a long list has one between any two items."""
+    return leads if len(leads) <= 2 * _MOST_TAILS else [*leads[:_MOST_TAILS], *leads[-_MOST_TAILS:]]
 
 
 def _without_rest(core: str) -> tuple[str, ...]:
@@ -365,10 +436,46 @@ def is_prose(text: str, answer: str) -> bool:
 
 
 def retracts(line: str) -> bool:
-    """Whether a line below an answer only takes it back: `Scratch that.`, `The above is wrong.`, `(never)`."""
-    bracketed = line.strip().startswith("(") and denies(line)
-    given_up = len(line) <= _LONGEST_NAMING and _GIVES_UP.fullmatch(line) is not None
-    return bracketed or given_up or _RETRACTING.fullmatch(line) is not None
+    """Whether a line below an answer takes it back and names no other: `Scratch that.`, `The above is wrong.`
+
+    What follows from a supposition does not, and a line that says that the answer stands does not.
+    """
+    if line.strip().startswith("(") and denies(line):
+        return True
+    if len(line) > _LONGEST_NAMING or confirms(line):
+        return _RETRACTING.fullmatch(line) is not None
+    *before, last = _SENTENCES.split(line.strip(), _MOST_SENTENCES)
+    if before and _SUPPOSES.match(before[-1]):
+        return False
+    return any(form.fullmatch(said) for form in (_GIVES_UP, _RETRACTING) for said in (line, last))
+
+
+def confirms(line: str) -> bool:
+    """Whether a line below an answer says that it stands: `Wait, is that right? Yes, it is.`"""
+    return len(line) <= _LONGEST_NAMING and _CONFIRMS.fullmatch(_SAID_LAST.split(line.strip())[-1]) is not None
+
+
+def is_elsewhere(line: str) -> bool:
+    """Whether a line below an answer speaks of something else: of the opponent, of what was ruled out, of chances."""
+    return len(line) <= _LONGEST_NAMING and _ELSEWHERE.fullmatch(line) is not None
+
+
+def heads_elsewhere(line: str) -> bool:
+    """Whether a line below an answer heads a list of what was ruled out."""
+    return _RULED_OUT.fullmatch(line) is not None
+
+
+def preferred(line: str) -> Iterator[tuple[str, ...]]:
+    """Yield what each sentence of a line may call better, or as good: `On reflection, Y makes more sense.`"""
+    for sentence in _SENTENCES.split(line.strip(), _MOST_SENTENCES) if len(line) <= _LONGEST_NAMING else ():
+        found = _PREFERRED.search(sentence)
+        if found is None or _SUPPOSES.match(sentence) or re.search(r"\b(?:but|however|not)\b", sentence[found.end() :]):
+            continue
+        head = sentence[: found.start()]
+        starts = [0, *_outermost([lead.end() for lead in _ANEW_AFTER.finditer(head)])]
+        yield tuple(
+            form for start in starts if not _is_denied_at(head, start) for form in _without_rest(head[start:].strip())
+        )
 
 
 def replaced(line: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -398,12 +505,12 @@ def concluded(line: str) -> list[tuple[str, ...]]:
 
 def reconsidered(line: str) -> Iterator[tuple[str, ...]]:
     """Yield what each sentence of somebody who thinks again may state: `I changed my mind. Y`."""
-    if len(line) > _LONGEST_NAMING or not _MIND.search(line):
+    if len(line) > _LONGEST_NAMING or confirms(line) or not _MIND.search(line):
         return
     told = _EVIDENCE.search(line) is not None
     for sentence in _SENTENCES.split(line.strip(), _MOST_SENTENCES):
         leads = [lead.end() for lead in _ANEW_AFTER.finditer(sentence) if not (told and lead[0].casefold() == "was ")]
-        starts = [start for start in (0, *leads[-_MOST_TAILS:]) if not _is_denied_at(sentence, start)]
+        starts = [start for start in (0, *_outermost(leads)) if not _is_denied_at(sentence, start)]
         yield tuple(dict.fromkeys(form for start in starts for form in _without_rest(sentence[start:].strip())))
 
 
@@ -427,7 +534,7 @@ def several(line: str) -> list[tuple[str, ...]]:
 
 def corrects(line: str) -> bool:
     """Whether a line below an answer begins as one that takes it back: `Correction: Y`, `No, it is Y`."""
-    return _CORRECTS.match(line) is not None or _NOT_BUT.match(line) is not None
+    return not confirms(line) and (_CORRECTS.match(line) is not None or _NOT_BUT.match(line) is not None)
 
 
 def introduces(line: str) -> bool:

@@ -29,10 +29,11 @@ _ANEW = re.compile(
 )
 """Names of the answer stated anew."""
 _HEDGED = re.compile(
-    r"(?:\A|[.;:,]\s)(?:(?:it|this|that)\s)?(?:(?:could|may|might)\s(?:(?:also|equally|instead)\s)?be|alternatively|or\b|unless)\s",
+    r"(?:\A|[.;:,]\s)(?:(?:it|this|that)\s)?(?:(?:could|may|might)\s(?:(?:also|equally|instead)\s)?be|"
+    r"(?:should|must|ought\sto)\s(?:rather\s)?(?:be|have\sbeen|read)(?!\s(?:correct|fine|good|ok|okay|right)\b)|alternatively|or\b|unless)\s",
     re.IGNORECASE,
 )
-"""What a note says beside an answer that is not the only one: `could also be Y`."""
+"""What a note says beside an answer that is not the only one: `could also be Y`, `should be Y`."""
 _STANDING = re.compile(r"(?:is[\s_])?(?:correct|final|right|valid)", re.IGNORECASE)
 _RETRACTED = re.compile(r"(?:is[\s_])?(?:cancel+ed|incorrect|invalid|retracted|withdrawn|wrong)", re.IGNORECASE)
 """Names of what says whether the answer stands."""

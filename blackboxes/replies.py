@@ -23,10 +23,13 @@ from boxwright.blackboxes.beside import (
     concluded,
     corrects,
     denies,
+    heads_elsewhere,
     introduces,
+    is_elsewhere,
     is_prose,
     meaningless,
     other_answers,
+    preferred,
     reconsidered,
     replaced,
     retracts,
@@ -71,7 +74,7 @@ _LONGEST_BOXED = 10_000
 _LONGEST_SENTENCES = 2_000
 """Characters of a line in which a sentence is looked for."""
 _SENTENCE_END = re.compile(
-    r"[.!?;:][*_]{0,3}\s+|(?:\s[→⇒—–]|\bget|\bgives?)\s(?=[*_`(]*[A-Z]{4,}\b)|,\s(?:(?:and\s)?(?:so|giving|hence|therefore|thus|which\sgives|yielding)\s)?(?=[*_`(]*[A-Z]{4,})|"
+    r"[.!?;:][*_]{0,3}\s+|\bconfidence\s?[:：=]\s?\d{1,3}(?:\.\d+)?\s?%?[*_]{0,3}\s+(?=[*_`(]*[A-Z]{4,}\b)|(?:\s[→⇒—–]|\bget|\bgives?)\s(?=[*_`(]*[A-Z]{4,}\b)|,\s(?:(?:and\s)?(?:so|giving|hence|therefore|thus|which\sgives|yielding)\s)?(?=[*_`(]*[A-Z]{4,})|"
     r"\A(?:so,?\s)?(?:i['’]m|i\sam|i['’]ll|i\swill)\s(?:going|go)\swith\s|\A(?:i\s(?:will\s)?)?submit(?:ting)?:?\s",
     re.IGNORECASE,
 )
@@ -141,7 +144,7 @@ _ALTERNATIVE_BELOW = re.compile(
 )
 """`Backup:`, `If that is wrong:` as a line above the last marked one."""
 _AS_ALTERNATIVE = re.compile(
-    r"[(\[—–-]\s?(?:as\s)?(?:an?\s|my\s)?(?:alternate|alternative|backup|fallback|less\s(?:likely|probable)|second\s(?:choice|guess|option))\b",
+    r"[(\[—–-]\s?(?:as\s)?(?:an?\s|my\s)?(?:alternate|alternative|backup|fallback|if\s(?:not|that|wrong)|less\s(?:likely|probable)|second\s(?:choice|guess|option))\b",
     re.IGNORECASE,
 )
 """`or` between two marked lines, and `ANSWER: Y (alternative)`."""
@@ -149,7 +152,7 @@ _ALTERNATIVELY = re.compile(rf"\W*{_ANOTHER}\b", re.IGNORECASE)
 _COUNTED = re.compile(
     r"\W*(?:answer|action|game|guess|move|predict(?:ion)?|query|question|round|shot|test|turn)\s?#?\d{1,2}(?=\s?[:：])|\W*\(?(?:\d{1,2}|[a-d])[.)](?=\s)|\W*(?:after\s(?:that|this)|later|next|then)\b[^:：,]{0,40}(?=[:：,])|\W*(?:answer\s?\(\s?option|alternative|candidate|case|choice|hypothesis|option|possibility|scenario)\s?\w{0,2}(?=\s?[:：.)—–-])|"
     r"\W*(?:first|second|third|1st|2nd|3rd)\s(?:answer|choice|guess|option|possibility|prediction)(?=\s?[:：.)—–-])|"
-    r"\W*(?:assuming|had|if|in\scase|should|suppos(?:e|ing)|under|when|were)\b[^:：,]{1,60}(?=[:：,])",
+    r"\W*(?:assuming|had|if|in\scase|should|suppos(?:e|ing)|under|when|were)\b[^:：,]{1,60}(?=[:：,])|\W*(?:otherwise|else)(?=[:：,\s])",
     re.IGNORECASE,
 )
 """`ANSWER 2: X`, `Option B: ANSWER: X`, `If it is odd, ANSWER: X`."""
@@ -245,7 +248,7 @@ _SAID_OF_ANSWERS = _JUDGED | {
 
 
 _RESULT = re.compile(
-    rf"(?:{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:(?:my|the|our)\s)?(?:final\s)?(?:result|solution|output|ciphertext)"
+    rf"(?:{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:(?:my|the|our)\s)?(?:(?:final|predicted)\s)?(?:results?|solution|outputs?|ciphertext|encrypted\stext|encoded\stext|gates|positions|response)"
     rf"{_AFTER}\s?[:：=]{_AFTER}|\s*####\s)\s*(?P<said>\S.*)",
     re.IGNORECASE,
 )
@@ -254,7 +257,7 @@ _GIVEN = re.compile(r"[\s`]*(?:final_)?answer\((?:answer\s?=)?\s?(?P<said>[\"'\[
 """`final_answer("X")`: how agents give an answer."""
 _CALLED = (
     re.compile(
-        rf"{_LEAD}(?:ans|final|(?:(?:my|the|our)\s)?(?:(?:final|best)\s)?(?:guess|prediction)|i\spredict|predicted(?:\soutput)?){_AFTER}\s?[:：=]{_AFTER}\s*(?P<said>\S.*)",
+        rf"{_LEAD}(?:ans|final|(?:(?:my|the|our)\s)?(?:(?:final|best)\s)?(?:choice|guess|prediction)|i\spredict|predicted(?:\soutput)?){_AFTER}(?:\s?[:：=]|\sis:?){_AFTER}\s*(?P<said>\S.*)",
         re.IGNORECASE,
     ),
     re.compile(
@@ -265,7 +268,7 @@ _CALLED = (
     ),
     re.compile(r"\s*<(final|output|response|result|solution)>(?P<said>[^<>]+)</\1>\s*", re.IGNORECASE),
     re.compile(
-        rf"{_LEAD}(?:so,?\s)?i(?:['’]d|['’]ll|\swill|\swould)\s(?:answer|go\swith|predict)(?:\swith)?:?\s(?!(?:any|differently|it|otherwise|that|the|this)\b)(?P<said>\S.*)",
+        rf"{_LEAD}(?:so,?\s)?i(?:['’]d|['’]ll|\swill|\swould)?\s(?:answer|go\swith|choose|pick|play|predict|select)(?:\swith)?:?\s(?!(?:any|differently|it|otherwise|that|the|this)\b)(?P<said>\S.*)",
         re.IGNORECASE,
     ),
 )
@@ -273,6 +276,7 @@ _CALLED = (
 
 
 _IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
+    "MOVE": ("ACTION", "ANSWER", "CHOICE", "出招", "选择"),
     "ANSWER": (
         "答案",
         "回答",
@@ -294,15 +298,17 @@ _IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
         "최종 답변",
         "최종 답",
         "答",
-    )
+    ),
 }
 """Other words for a marker, as models write that answer in another language."""
 
 
 _OBJECT_NAMES = ("output", "prediction", "response", "result")
+_LOOSELY = ("ANSWER", "MOVE")
+"""Markers of what a reply may state without any: a query must be marked, or be in a form that nothing else has."""
 _OUTCOME = re.compile(
-    rf"{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:(?:the|my|our)\s(?:(?:expected|final|predicted|resulting)\s)?(?:result|solution|output|ciphertext|value\sof\s\S{{1,20}})\s"
-    r"(?:is|(?:must|should|will|would)\sbe)|(?:it|the\s(?:black-)?box)\s(?:outputs|returns)):?\s(?P<said>\S.*)",
+    rf"{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:(?:the|my|our)\s(?:(?:expected|final|predicted|resulting)\s)?(?:results?|solution|outputs?|ciphertext|encrypted\stext|response|amount\sto\spay|(?:hidden|secret)\s\w{{3,12}}|(?:only\s)?\w{{3,12}}\sleft|value(?:s)?\sof\s\S{{1,20}})(?:\s(?:at|for|of)\s[^:：=]{{1,60}}?)?\s"
+    r"(?:is|are|(?:must|should|will|would)\sbe)|(?:it|the\s(?:black-)?box)\s(?:outputs|returns)):?\s(?P<said>\S.*)",
     re.IGNORECASE,
 )
 _SHORT = re.compile(rf"{_LEAD}A{_AFTER}\s?[:：]{_AFTER}\s*(?P<said>(?![^\W\d_]\W*\Z)\S.*)")
@@ -358,7 +364,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
         return value
     found: list[_Read] = []
     fault = InvalidReply(missing)
-    stated = tuple(dict.fromkeys(unmarked(reply, marker)))
+    stated = tuple(dict.fromkeys(chain(unmarked(reply, marker), *_in_place(reply, marker))))
     for text in stated or _called(reply, marker):
         try:
             found.append(first_read((text,), read))
@@ -373,6 +379,12 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
         raise two_answers()
     _check_alone(below_unmarked(reply, marker), stated, read, found[0])
     return found[0]
+
+
+def _in_place(reply: str, marker: str) -> Iterator[Iterable[str]]:
+    """Yield what a reply states without a marked line as an answer, where a move is asked for."""
+    if marker == "MOVE":
+        yield unmarked(reply, "ANSWER")
 
 
 def check_unmarked(reply: str, marker: str, read: Callable[[str], _Read], value: _Read) -> None:
@@ -390,7 +402,7 @@ def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: Inval
     word alone. Raises: the fault.
     """
     lines = [line.strip() for line in without_thoughts(reply).splitlines() if not _is_idle(line)]
-    if not lines or marker != "ANSWER":
+    if not lines or marker not in _LOOSELY:
         raise fault
     outcome = _outcome(lines, told)
     texts = [outcome] if outcome else []
@@ -399,6 +411,9 @@ def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: Inval
     under = value_under(whole, _OBJECT_NAMES)
     texts += [under] if under else [value for _, value in islice(kinds_and_values(reply, (marker.lower(),)), 1)]
     texts += lines if len(lines) == 1 and not under else []
+    if marker == "MOVE" and _stands_alone(lines):
+        with suppress(InvalidReply):
+            return first_read(lines[-1:], read)
     for text in texts:
         with suppress(InvalidReply):
             value = first_read((text,), read)
@@ -408,6 +423,13 @@ def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: Inval
             if named or _is_one_of_few(text, read, value) or text[0] in "\"'“`" or _CODED.search(text):
                 return value
     raise fault
+
+
+def _stands_alone(lines: Sequence[str]) -> bool:
+    """Whether nothing says that a last line is none: `It is not:` or `For example:` above it, or signs around."""
+    if is_example(lines, len(lines) - 1):
+        return False
+    return not re.search(r"[\\<~]", lines[-1]) and not _NOT.search(f"{' '.join(lines[:-1])} ")
 
 
 def _outcome(lines: Sequence[str], told: str | None) -> str | None:
@@ -428,7 +450,9 @@ def _is_no_word(text: str) -> bool:
 
 
 def offered(reply: str, markers: Sequence[str]) -> Statement | None:
-    """Return the marked line to which the last one is an alternative: `or` stands between, or it says so.
+    """Return the marked line to which the last one is an alternative.
+
+    It is one if `or` stands between, if the last one says so, or if three stand in a row.
 
     The reply has a marked line.
     """
@@ -442,8 +466,10 @@ def offered(reply: str, markers: Sequence[str]) -> Statement | None:
             return _statement(marker, said, ())
     at, before, first = next(_marked(lines[:last], markers), (last, marker, found))
     between = lines[at + 1 : last]
+    in_a_row = at == last - 1 and at > 0 and any(_parts(lines, at - 1, each) for each in markers)
     offers = (
         counted
+        or in_a_row
         or _share_a_whole(first["text"] or "", found["text"] or "")
         or _OR_ALONE.fullmatch("".join(between))
         or _ALTERNATIVE_BELOW.fullmatch(next(filter(str.strip, reversed(between)), ""))
@@ -464,7 +490,7 @@ def _called(reply: str, marker: str) -> list[str]:
     """Return what a last line calls a guess, or the output, where that is an answer."""
     last = _last_line(without_thoughts(reply).splitlines())
     found = [said["said"].strip() for form in _CALLED if (said := form.fullmatch(last))]
-    return found if marker == "ANSWER" else []
+    return found if marker in _LOOSELY else []
 
 
 def _check_stands(below: Iterable[str]) -> None:
@@ -531,19 +557,33 @@ def read_statement(said: Statement, read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of what is marked, if nothing below takes it back. Raises: InvalidReply."""
     value = first_read(said.texts, read, said.further)
     _check_stands(directly_below(said))
+    said = said._replace(below=tuple(about_answer(said.below, said.texts[0])))
     if any_other(chain(stated_below(said), _marked_otherwise(said)), read, value):
         raise two_answers()
     _check_alone(said.below, (*said.texts, *said.further), read, value)
     return value
 
 
+def about_answer(below: Iterable[str], text: str) -> Iterator[str]:
+    """Yield the lines below an answer but those about something else, in which it does not stand again."""
+    stated, headed = without_emphasis(text).strip(" ."), False
+    for line in below:
+        headed = heads_elsewhere(line) or (headed and bool(line.strip()) and listed(line.strip()) != line.strip())
+        about_it = listed(line.strip()) == stated if headed else stated in line or not is_elsewhere(line)
+        if about_it:
+            yield line
+
+
 def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str], _Read], value: _Read) -> None:
-    """Refuse an answer where a line below is another one alone: `Possibly Y.`; not if it is a line of `texts`.
+    """Refuse an answer where a line below is another one alone: `Possibly Y.`; lines of `texts` may be its own.
 
     Raises: Ambiguous.
     """
     below = list(filterfalse(_is_idle, islice(below, _MOST_BESIDE)))
-    if _concludes_otherwise(([*concluded(line), *reconsidered(line)] for line in below), read, value):
+    stating = (text for text in texts if below and "\n" in text and _states(text, read, value))
+    own = {line.strip() for text in stating for line in text.split("\n")}
+    below = [line for line in below if line.strip() not in own and not _is_foreign(line, value)]
+    if _concludes_otherwise(([*concluded(line), *reconsidered(line), *preferred(line)] for line in below), read, value):
         raise two_answers()
     introduced = False
     for line in below:
@@ -562,14 +602,18 @@ def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str
             continue
         form, said = (plain or others)[0]
         few = _is_one_of_few(said, read, value)
-        explains = line.strip().startswith(form) and (introduced or (not few and bool(_RELATION.search(form))))
+        begins = any(each.startswith(form) for each in (line.strip(), listed(line.strip())))
+        explains = begins and (introduced or (not few and bool(_RELATION.search(form))))
         if explains and (few or not _is_as_long(form, value)):
             continue
         if not few and (introducing or not plain):  # nearly any text is an answer
             continue
-        own = (text for text in texts if line.strip() in text.split("\n"))
-        if not any(_states(text, read, value) for text in own):
-            raise two_answers()
+        raise two_answers()
+
+
+def _is_foreign(line: str, value: Any) -> bool:
+    """Whether a line is in letters that an answer has none of: `希望这个回答对您有帮助！`"""
+    return str(value).isascii() and not re.search(r"[A-Za-z0-9]", line)
 
 
 def _concludes_otherwise(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
-REPLIES = 18
+REPLIES = 19
 """How replies are read: `blackboxes/replies.py`, with `spoken.py`, `keyed.py`, `wrappings.py` and `beside.py`.
 
 Where a family comes to read more forms of an answer together with these, this says so, too."""

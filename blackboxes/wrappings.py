@@ -71,6 +71,10 @@ _CLAIM = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """`X is my final answer`, `X is the result`, `X is correct`."""
+CALCULATED = re.compile(
+    r"(?=[^=]*\d\s?[-+*/×·÷^%\u2212]\s?\(?\d)[\d\s.()+*/×·÷^%\u2212-]{3,200}=\s?([-+\u2212]?\d+(?:\.\d+)?)"
+)
+"""`3 × 4 = 12`."""
 _ASIDES = (" — ", " – ", " -- ", " # ", " // ", " ← ", " <- ", " <-- ", "  —", " <!-- ")
 _SIGNS_OF_ASIDE = re.compile(
     r"\A(?:\((.*)\)[.!]?|（(.*)）|\[(.*)\]|(?:--|//|<!--|<--?|[—–#←.,;|/-])\s*(.*?)(?:\s*-->)?)\Z", re.DOTALL
@@ -119,7 +123,7 @@ _NO_VALUE = re.compile(
 )
 """What is said of an answer, and is none: `it is hard to say`."""
 _OTHERWISE = re.compile(
-    r"\b(?:or|alternatively|perhaps|maybe|possibly|unless|might|could|another|also possible)\b", re.IGNORECASE
+    r"\b(?:or|alternatively|perhaps|maybe|possibly|unless|might|could|another|also possible)\b|或|可能", re.IGNORECASE
 )
 """An aside that says that something else may be the answer is none."""
 
@@ -402,6 +406,12 @@ def _is(text: str) -> str | None:
     return found[1] or found[2] if found else None
 
 
+def _calculated(text: str) -> str | None:
+    """`3 × 4 = 12`."""
+    found = CALCULATED.fullmatch(text)
+    return found[1] if found else None
+
+
 def _heading(text: str) -> str | None:
     """`### X`, `> X`, before what else encloses a line."""
     found = re.match(r"(?:#{1,6}|>|[-*•])\s+(?=\S)", text)
@@ -438,6 +448,7 @@ _PEELS: tuple[_Peel, ...] = (
     _remark,
     _aside,
     _brackets,
+    _calculated,
 )
 _BESIDE = (_remark, _aside)
 """What takes off something that is said beside an answer, which may be another one."""

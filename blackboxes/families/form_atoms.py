@@ -122,7 +122,7 @@ class BoolForm(BaseForm):
 
 
 class ChoiceForm(BaseForm):
-    """One of a few named options; case and runs of blanks are ignored."""
+    """One of a few named options; case and runs of blanks are ignored, and `B` is `Bandit B` where no other ends so."""
 
     type: Literal["choice"]
     options: tuple[str, ...] = Field(min_length=2, max_length=500)
@@ -147,10 +147,11 @@ class ChoiceForm(BaseForm):
 
     def read(self, text: str) -> str:
         """As IntForm."""
-        for option in self.options:
-            if _plain(option) == _plain(text):
-                return option
-        raise NotInForm(self.words())
+        said = [option for option in self.options if _plain(option) == _plain(text)]
+        said = said or [option for option in self.options if _plain(option).split()[-1] == _plain(text)]
+        if len(said) != 1:
+            raise NotInForm(self.words())
+        return said[0]
 
     def write(self, value: Any) -> str:
         """As IntForm."""

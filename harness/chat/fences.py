@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import itertools
+import json
 import re
 import textwrap
 import threading
@@ -17,6 +18,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from boxwright.blackboxes.beside import retracts
+from boxwright.blackboxes.keyed import value_under
 from boxwright.blackboxes.spoken import spoken
 
 OPENING = re.compile(r"^( {0,3})(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$")
@@ -37,7 +40,7 @@ _THINGS = rf"(?:{_NOUNS})s?\b"
 _CALLED_OFF = re.compile(
     r"\b(?:bad|buggy|earlier|fail(?:ed|ing)|first|incorrect|initial|naive|old|original|previous|rejected|wrong)\W{1,3}"
     rf"(?:\w+\W{{1,2}}){{0,2}}?{_THINGS}|\b{_THINGS}[^:：]{{0,40}}\b(?:contradicted|fail(?:ed|s)?|rejected|wrong)\b|"
-    r"\b(?:do\snot|don['’]t)\suse\b|\A\W*(?:before|previously)\b|\bshot\s\d{1,2}\swas\b|\btemplate\b|\bwas\srejected\b|\bis\s(?:incorrect|wrong)\b",
+    r"错误的?(?:版本|程序|代码)|\b(?:do\snot|don['’]t)\suse\b|\A\W*(?:before|previously)\b|\bshot\s\d{1,2}\swas\b|\btemplate\b|\bwas\srejected\b|\bis\s(?:incorrect|wrong)\b",
     re.IGNORECASE,
 )
 _COMMENTED_OFF = re.compile(
@@ -49,6 +52,13 @@ _MENDED = re.compile(
     re.IGNORECASE,
 )
 """What a line above a block says of it: `A wrong version would be:`, but not `The old one, corrected:`."""
+_WHICH_WAS = re.compile(
+    r"\W*(?:which|but\s(?:it|that|this))\s(?:is|was)\s(?:incorrect|not\s(?:correct|right)|rejected|wrong)\b",
+    re.IGNORECASE,
+)
+"""What a line below a block says of it: `which was wrong.`"""
+_LEFT_OUT = re.compile(r"\s*(?:#\s*)?(?:\.{3}|…)[^\w'\"]*")
+"""`# ...`, where lines of a program are left out."""
 _LONGEST_LINE = 200
 _LAST_SENTENCE = re.compile(r"(?:.*[.!?]\s)?(.*)", re.DOTALL)
 _AROUND = re.compile(
@@ -56,6 +66,9 @@ _AROUND = re.compile(
 )
 """What stands around a program in place of fences."""
 _MARKED = re.compile(r"^[*_# ]*(?:answer|program)[^\w`\n]*(?=`{3,}\w*$)", re.IGNORECASE | re.MULTILINE)
+_HOLDERS = ("answer", "code", "program", "python", "solution", "source")
+"""What models call a program in an object."""
+_FENCED = re.compile(r"\A\s*```\w*[ \t]*\n|\n[ \t]*```\s*\Z")
 _MAGIC = re.compile(r"\A(?:\s*%%?\w[^\n]*\n)+")
 """`%%writefile box.py`: a notebook's words above a program."""
 
@@ -156,15 +169,28 @@ def program_of(reply: str, function: str) -> str | None:
     if blocks and blocks[-1].closed is None and _gives(textwrap.dedent(blocks[-1].raw), function):
         return None
     if not blocks:
-        return _amid_prose(_AROUND.sub("\n", normalise(reply)).strip() + "\n", function)
+        return _amid_prose(_tidy(_held(_AROUND.sub("\n", normalise(reply)).strip())), function)
     lines = normalise(reply).split("\n")
-    sources = [(each, _MAGIC.sub("", textwrap.dedent(each.raw))) for each in blocks if each.closed is not None]
+    sources = [(each, _MAGIC.sub("", _held(textwrap.dedent(each.raw)))) for each in blocks if each.closed is not None]
     programs = [at for at, (_, source) in enumerate(sources) if _gives(source, function)]
     if not programs:
         return None
+    if retracts(_line_below(lines, sources[programs[-1]][0])):
+        return None
     meant = [at for at in programs if not _is_called_off(lines, *sources[at])] or programs
-    last = next((at for at in reversed(meant) if not _is_outline(sources[at][1], function)), meant[-1])
+    whole = [at for at in meant if not _is_excerpt(sources[at][1])] or meant
+    last = next((at for at in reversed(whole) if not _is_outline(sources[at][1], function)), whole[-1])
     return _with_what_it_uses(sources[last][1], [source for _, source in sources[:last]])
+
+
+def _held(text: str) -> str:
+    """Return the program that an object holds, if a text is one: `{"program": "def ..."}`; any other as it is."""
+    held = value_under(text.strip(), _HOLDERS)
+    try:
+        program = json.loads(held or "")
+    except ValueError:
+        return text
+    return _tidy(_FENCED.sub("", program)) if isinstance(program, str) else text
 
 
 def _amid_prose(text: str, function: str) -> str | None:
@@ -183,11 +209,25 @@ def _amid_prose(text: str, function: str) -> str | None:
     return next((rest for rest in rests if fault(rest) is None and _gives(rest, function)), None)
 
 
+def _line_below(lines: Sequence[str], fence: Fence) -> str:
+    """Return the first line below a block that is not blank; an empty text if there is none."""
+    return next((line for line in lines[(fence.closed or len(lines)) + 1 :] if line.strip()), "")
+
+
+def _is_excerpt(source: str) -> bool:
+    """Whether a source only shows a part of a program: lines are left out of it, or it is no Python."""
+    return fault(source) is not None or any(map(_LEFT_OUT.fullmatch, source.split("\n")))
+
+
 def _is_called_off(lines: Sequence[str], fence: Fence, source: str) -> bool:
-    """Whether the line above a block, or a comment at its beginning, says that it is wrong, old or a template."""
+    """Whether the line above a block, or below it, or a comment in it says that it is wrong, old or a template."""
     above = next((line for line in reversed(lines[: fence.opened]) if line.strip()), "")
     begins = source.lstrip().partition("\n")[0]
-    return _says_called_off(above) or _COMMENTED_OFF.match(begins) is not None
+    return (
+        _says_called_off(above)
+        or _WHICH_WAS.match(_line_below(lines, fence)) is not None
+        or _COMMENTED_OFF.match(begins) is not None
+    )
 
 
 def _says_called_off(line: str) -> bool:

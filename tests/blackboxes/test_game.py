@@ -213,7 +213,7 @@ def test_without_chance_a_game_is_played_as_often_so_that_the_number_tells_nothi
 def test_an_illegal_move_never_gains_and_never_loops(box: Box) -> None:
     turn = chapter_of(box).turn(1)
     next(turn)
-    for reply in ("MOVE: lizard", "rock", "MOVE: rock, paper", "MOVE:", "MOVE: rock\x00"):
+    for reply in ("MOVE: lizard", "I wait", "MOVE: rock, paper", "MOVE:", "MOVE: rock\x00"):
         assert isinstance(turn.send(reply), Refusal)
     assert isinstance(turn.send("Thinking ...\n**MOVE:** ROCK"), Ask)
 

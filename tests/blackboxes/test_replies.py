@@ -644,7 +644,16 @@ IN_OTHER_WORDS = (
     *("Thinking about it more, I get X.", "That's off by one: X.", "更正：X"),
 )
 """One that states the answer otherwise: two answers, unless it is the same one."""
-POSSIBLE = ("Possibly X.", "Perhaps X", "Maybe X")
+POSSIBLE = (
+    *("Possibly X.", "Perhaps X", "Maybe X"),
+    *("(Could also be X.)", "The evidence points to X.", "Hmm, thinking about it more, X makes more sense."),
+    *(
+        "Given the uncertainty, X would be equally plausible.",
+        "So it's X after all.",
+        "Hmm, X also satisfies every feedback.",
+    ),
+    *("或者 X", "我重新检查了一下，应该是 X 才对。"),
+)
 """One that names another as possible."""
 TAKEN_BACK = (
     *("MARK: X (ruled out)", "MARK: X (unlikely)", "MARK: X (no, wait)", "MARK: X — wrong", "MARK: X // scratch that"),
@@ -680,6 +689,18 @@ TAKEN_BACK = (
         "MARK: X\n\nI made a mistake in step 2, let me redo it.",
         "MARK: X\n\nThis is just an example of the format.",
     ),
+    *(
+        "MARK: X\n\nHmm, that doesn't look right.",
+        "MARK: X\n\nHmm, that doesn't look right because turn 2 gave something else.",
+        "MARK: X\n\nNo, that can't be it.",
+        "MARK: X\n\nWait, I think I made a mistake.",
+        "MARK: X\n\nI need to recheck the calculation.",
+        "MARK: X\n\nActually, I am not confident in that answer. Let me think again.",
+        "MARK: X\n\nPlease ignore the previous line; I need to think more.",
+        "MARK: X\n\nThe above is only a placeholder until I finish the calculation.",
+        "MARK: X\n\nCheck: ❌",
+    ),
+    *("MARK: X\n\n我算错了。", "MARK: X\n\n等一下，这个答案不对。", "MARK: X\n\nNein, das ist falsch."),
 )
 """An answer that is taken back, and no other in its place."""
 DENIED = ("X — not Y", "X — rather than Y", "X — instead of Y", "X # was Y", "X // earlier Y", "X <- not Y any more")
@@ -722,6 +743,18 @@ EXPLAINED = (
         "X\n\nFinal mark: see above.",
         "X\n\nApologies for the long reasoning.",
         "X\n\nI'll stop here.",
+    ),
+    *(
+        "X\n\nActually, this confirms my hypothesis.",
+        "X\n\nWait, let me verify: yes.",
+        "X\n\nInitially I made an error, which I have fixed.",
+        "X\n\nProbability that this is correct: 0.8",
+        "X\n\n希望这个回答对您有帮助！",
+        "X\n\nI rejected Y, since it would not match the feedback.",
+        "X\n\nReasoning: earlier I considered Y, but it did not fit the observations.",
+        "X\n\nRuled out:\n- Y",
+        "X\n\nY ❌\nX ✅",
+        "X\n\nIf it were another rule, turn 2 would differ. This leads to a contradiction.",
     ),
 )
 """What is said there explains the answer."""

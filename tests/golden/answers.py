@@ -491,6 +491,7 @@ ANSWERS = (
         {"rock": "rock", "go left": "go left", "c3": "c3"},
         also={"Go  Left": "go left", '{"move": "rock"}': "rock"},
         refused=("rocks", "rock or go left", "goleft", "left"),
+        alone=True,
     ),
     Answers(
         "freeform: query",

@@ -11,6 +11,7 @@ every repetition (the advantage sum of Zinkevich, Bowling, Bard, Kan and Billing
 from __future__ import annotations
 
 import random
+import re
 import statistics
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -240,11 +241,18 @@ class MoveBaseline:
         return f"MOVE: {self._moves[-1]}" if again else self.constant()
 
 
+_CHOOSING = re.compile(
+    r"\A(?:i(?:['’]ll|['’]d|\swill|\swould)?\s)?(?:choose|go\swith|pick|play|select|take)(?:\sthe)?\s", re.IGNORECASE
+)
+"""`I'll play X`, behind the marker."""
+
+
 def chosen(reply: str, offered: Sequence[str], refusal: str) -> str | Refusal:
     """Return the action that a reply names, or the Refusal where it names none that is offered."""
 
     def parse(text: str) -> str:
-        named = next((action for action in offered if normal(action) == normal(text)), None)
+        chosen = normal(_CHOOSING.sub("", text))
+        named = next((action for action in offered if normal(action) in (normal(text), chosen)), None)
         if named is None:
             raise InvalidReply(refusal)
         return named

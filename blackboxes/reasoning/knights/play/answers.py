@@ -15,11 +15,12 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from boxwright.blackboxes.beside import alone, corrects, denies, reconsidered
+from boxwright.blackboxes.beside import alone, corrects, denies, preferred, reconsidered
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
 from boxwright.blackboxes.replies import (
     Statement,
+    about_answer,
     below_unmarked,
     directly_below,
     is_retracted,
@@ -152,10 +153,13 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
     marked = [_read(part, names, roles) for part in parts]
     if marked:
         found = next((reading for reading in marked if None not in reading.roles), marked[-1])
+        below = list(about_answer(below, parts[0]))
         others = list(stated_below(said) if said else filter(corrects, below))
         offer = offered(shown, MARKERS) if said else None
         others += offer.texts[:1] if offer else ()
-        anew = [alone(line)[:1] for line in below] + [said for line in below for said in reconsidered(line)]
+        anew = [alone(line)[:1] for line in below] + [
+            said for line in below for said in (*reconsidered(line), *preferred(line))
+        ]
         others += [part for part in chain.from_iterable(anew) if None not in _read(part, names, roles).roles]
         for part in others if said or len(parts) == 1 else [*others, *parts]:
             found.add(_read(part, names, roles))

@@ -23,7 +23,7 @@ _NUMBERED = re.compile(r"\(?([a-z])[.)]\s+([A-Z])\b(?!\.)\W*")
 _DASH = re.compile(r"\s[–—]\s")
 _SET = r"[*_`(]*+[A-Z](?:[*_`)]*+(?>\s?(?:[,，、&]|(?:,\s)?and|和|与|及)\s?|\s)?+[*_`(]*+[A-Z])*+[*_`)]*+"
 _IN_WORDS = re.compile(
-    rf"(?:.*[。.，,：:]\s?)?\W*+(?:(?:因此|所以|故|应|本题)[，,]?)*+(?:选择?|(?:的?(?:正确|符合))?的?(?:选项|答案)(?:应?选|是|为)?)\s?[:：]?\s*(?P<zh>{_SET})[。.]?|"
+    rf"(?:.*[。.，,：:]\s?)?\W*+(?:(?:因此|所以|故|应|本题)[，,]?)*+(?:选择?|结论(?:是|为)?|(?:的?(?:正确|符合))?的?(?:选项|答案)(?:应?选|是|为)?)\s?[:：]?\s*(?P<zh>{_SET})[。.]?|"
     rf"\W*+(?i:(?:(?:so|hence|thus|therefore),?\s)?(?:the\s)?correct\s(?:answer|choice|option|statement)s?(?:\s(?:is|are):?|\s?:))[*_]*+\s*(?P<en>{_SET})[*_.]*|"
     rf"\W*+(?i:(?:(?:so|hence|thus|therefore),?\s)?(?:only\s|both\s)?(?:options?\s)?)(?P<are>{_SET})\s(?:is|are)\s(?:the\s)?correct"
     r"(?:\s(?:answer|choice|option)s?)?[*_.]*"
@@ -33,6 +33,11 @@ _RANGE = re.compile(r"\b[A-Z]\s?(?:[-–—]|\.{2,3}|…)\s?[A-Z]\b")
 _SLASH = re.compile(r"[A-Z]\s?[/|]\s?[A-Z]\b")
 _LISTED = re.compile(r"[A-Z]\s?(?:[,，、;&+]|and|和)\s?[A-Z]\b")
 _BETWEEN = re.compile(r"[\n;；]|,\s|，|\sand\s")
+_TICKED = re.compile(
+    r"\W*([A-Z])\b(?:.*[\s:：(])?[\s:：*_(]*(?:(?P<right>[✓✔☑✅]|true|correct|right|yes|正确|对|真)|(?P<wrong>[✗✘✖❌❎]|false|incorrect|wrong|no|错误|错|假))[\ufe0f\s.。*_)]*",
+    re.IGNORECASE,
+)
+"""`B. Ben ✅`, `C: false`: a line of a list that says of each letter whether it is right."""
 
 
 def read_letters(reply: str, options: Mapping[str, str], missing: str, refused: str) -> str:
@@ -43,6 +48,8 @@ def read_letters(reply: str, options: Mapping[str, str], missing: str, refused: 
     """
 
     def read(text: str) -> str:
+        if ticked := _ticked(text, options):
+            return ticked
         if names_two(text) or any(_at_odds(part, options) for part in _BETWEEN.split(text)):
             raise two_answers()
         if _in_groups(text, options) or _NUMBERED.fullmatch(text.strip()):
@@ -59,6 +66,15 @@ def read_letters(reply: str, options: Mapping[str, str], missing: str, refused: 
         if said is None or str(fault) != missing:
             raise
         return read(said["zh"] or said["en"] or said["are"])
+
+
+def _ticked(text: str, options: Mapping[str, str]) -> str | None:
+    """Return the letters said to be right in a list that says so of each, or not, once; None for anything else."""
+    lines = [line for line in re.split(r"[\n;；,，]", text) if line.strip()]
+    said = [found for line in lines if (found := _TICKED.fullmatch(line))]
+    if len(said) < len(lines) or sorted(each[1].upper() for each in said) != sorted(options):
+        return None
+    return "".join(sorted(each[1].upper() for each in said if each["right"]))
 
 
 def _in_groups(text: str, options: Mapping[str, str]) -> bool:

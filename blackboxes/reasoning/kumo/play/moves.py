@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from boxwright.blackboxes.beside import corrects, other_answers, reconsidered
+from boxwright.blackboxes.beside import confirms, corrects, other_answers, reconsidered
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
 from boxwright.blackboxes.replies import (
     MAX_REPLY,
@@ -41,6 +41,13 @@ _CHOSEN = re.compile(
     re.IGNORECASE,
 )
 """`I choose action: X`: in small letters a marker counts behind words of choosing only."""
+_PREDICTED = re.compile(
+    r"(?:(?:因此|所以)[，,]?)?(?:最终|我的)?(?:答案|预测|结论|故选)(?=[*_】\]]*\s?(?:[:：是为】\]]|$))", re.MULTILINE
+)
+_I_PREDICT = re.compile(r"\W*(?:(?:so|therefore),?\s)?I\spredict(?:\sthat)?:?\s(?=\S)", re.IGNORECASE)
+_LONGEST_LAST = 1_000
+"""Characters of a last line in which a prediction in other words is looked for."""
+_ACTED = re.compile(r"(?:我的|下一步)?(?:行动|动作)(?=[*_】\]]*\s?[:：】\]])")
 _AGAINST = re.compile(r"\b(?:not|never|instead|rather|or|either|no)\b|n['’]t\b", re.IGNORECASE)
 """Words that make a move in the middle of a line unclear."""
 _COURTESY = re.compile(
@@ -87,12 +94,14 @@ def read_move(
     `read_alone` is given the lines of a reply that states nothing in the ways of all environments. Raises: InvalidReply
     with the reason for players; `missing` where what is stated is no move.
     """
-    text = the_end(reply)
+    text = _in_english(the_end(reply), readers)
     first = [marker for marker in readers if marker != ANSWER]
     for markers in (first, [ANSWER]):
         markers = [marker for marker in markers if marker in readers]
         said = last_marked(text, markers)
         if said is not None:
+            if said.texts[0].rstrip(" *_`").endswith(("?", "？")):
+                raise InvalidReply(missing)
             move = read_statement(said, readers[said.marker])
             _check_not_taken_back(said, move, readers, missing)
             if (other := offered(text, markers)) and _move_in(other.texts[0], readers[other.marker]) not in (
@@ -109,6 +118,15 @@ def read_move(
     for marker, _ in found:
         check_unmarked(text, marker, readers[marker], move)
     return move
+
+
+def _in_english(text: str, readers: Mapping[str, Callable[[str], Move]]) -> str:
+    """Return a reply with the markers in place of other words for them: `答案：X`, `预测：X`, `I predict X.`"""
+    marker = next((each for each in (PREDICT, PREDICTION, ANSWER) if each in readers), PREDICT)
+    last = next((line for line in reversed(text.splitlines()) if line.strip()), "")
+    if len(last) < _LONGEST_LAST and (said := _I_PREDICT.match(last)):
+        text = f"{text}\n{marker}: {last[said.end() :]}"
+    return _ACTED.sub(ACTION, _PREDICTED.sub(marker, text))
 
 
 def _check_no_other_kind(text: str, said: Statement, readers: Mapping[str, Callable[[str], Move]]) -> None:
@@ -134,7 +152,7 @@ def _check_not_taken_back(
         if mark and mark[1] in readers and _INSTEAD.search(line, 0, mark.start()):
             if _move_in(line[mark.end() :], readers[mark[1]]) not in (None, move):
                 raise two_answers()
-        elif _TAKEN_BACK.match(line):
+        elif _TAKEN_BACK.match(line) and not confirms(line):
             whole, sentences = other_answers(line)
             texts = (line, *whole, *(text for sentence in (*sentences, *reconsidered(line)) for text in sentence))
             if all(_move_in(text, readers[said.marker]) is None for text in texts):
