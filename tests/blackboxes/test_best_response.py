@@ -308,13 +308,50 @@ def test_too_many_chance_events_are_refused() -> None:
 
 
 def test_the_chance_level_counts_what_clipping_gives() -> None:
-    game = repeated({"rock": 1}, lambda a, b: a == "paper", ("scissors", "paper"))
-    game["play"] = lambda state, action, reply: {"state": state - 1, "reward": 1 if action == "paper" else -1}
+    """Each of two moves wins in one of the two turns: who keeps one gets nothing."""
+    game = repeated({"rock": 1}, lambda a, b: False, ("scissors", "paper"))
+    game["play"] = lambda state, action, reply: {
+        "state": state - 1,
+        "reward": 1 if action == ("scissors", "paper")[state - 1] else -1,
+    }
     best = BestResponse(grow(ask_of(game), {"turns": 2}))
-    assert habit_values(best.tree) == {"random": 0, "constant": -2}
+    assert habit_values(best.tree) == {"random": 0, "constant": 0}
     level = chance_level(best, 1, random.Random(1))
     assert level == pytest.approx(0.25, abs=0.08)  # 2, 0, 0, -2 points of 2, never below 0
     assert chance_level(best, 20, random.Random(1)) < level
+
+
+def test_the_chance_level_counts_an_action_that_is_drawn_and_kept() -> None:
+    """One of four moves wins in every turn: who keeps a drawn one wins all or nothing, at random one turn in four."""
+    moves = ("rock", "scissors", "paper", "well")
+
+    def level(costs: int) -> float:
+        game = repeated({"rock": 1}, lambda a, b: a == "paper", moves)
+        game["play"] = lambda state, action, reply: {
+            "state": state - 1,
+            "reward": 1 if action == "paper" else -costs,
+        }
+        return chance_level(BestResponse(grow(ask_of(game), {"turns": 6})), 1, random.Random(1))
+
+    assert level(0) == pytest.approx(0.25, abs=0.03)
+    assert level(1) == 0.25  # at random it is below 0, nearly always
+
+
+def test_an_action_that_is_not_offered_any_more_is_not_kept() -> None:
+    """Each of three cards is laid once, and only the lowest wins, in the last turn."""
+    game = {
+        "start": lambda settings: [1, 2, 3],
+        "chance": lambda state: None,
+        "actions": lambda state: list(map(str, state)),
+        "opponent": lambda state: {"-": 1},
+        "play": lambda state, action, reply: {
+            "state": [card for card in state if str(card) != action],
+            "reward": int(len(state) == 1 and action == "1"),
+        },
+        "view": lambda state: str(state),
+        "is_over": lambda state: not state,
+    }
+    assert chance_level(BestResponse(grow(ask_of(game), {})), 1, random.Random(1)) == pytest.approx(1 / 3, abs=0.1)
 
 
 def broken(**changes: Any) -> Functions:

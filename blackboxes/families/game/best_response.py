@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import cycle, islice
 
 from boxwright.blackboxes.families.game.tree import Exact, Tree
 from boxwright.blackboxes.faults import BadOutput
@@ -26,6 +27,8 @@ Belief = tuple[tuple[int, Fraction], ...]
 """(state, probability) pairs, sorted by state; the probabilities sum to 1."""
 Sight = tuple[Exact, str, bool]
 """What the player observes after its move: reward, view, and whether the game is over."""
+Choose = Callable[[tuple[str, ...]], str]
+"""Which of the actions on offer a player takes that heeds nothing else."""
 
 
 class BestResponse:
@@ -127,27 +130,40 @@ def habit_values(tree: Tree) -> dict[str, Fraction]:
 
 def constant_action(tree: Tree, actions: tuple[str, ...]) -> str:
     """Return the constant player's action: that of its first decision wherever possible, else the first."""
-    start = next(tree.nodes[index] for _, _, index in tree.settled(0))
-    return start.actions[0] if start.actions and start.actions[0] in actions else actions[0]
+    start = _first_actions(tree)
+    return start[0] if start and start[0] in actions else actions[0]
+
+
+def _first_actions(tree: Tree) -> tuple[str, ...]:
+    """Return what is offered at the first decision; nothing where chance may end the game before it."""
+    return next(tree.nodes[index].actions for _, _, index in tree.settled(0))
 
 
 def chance_level(best: BestResponse, repetitions: int, rng: random.Random) -> float:
-    """Return the mean score in [0, 1] at one shot of the better of random play and the constant player.
+    """Return the mean score in [0, 1] at one shot of the best of three players that learn nothing.
 
-    A score is clipped at 0 after its `repetitions`, so that it is above the share of `habit_values` in the optimum.
+    One plays at random, one the first action of all, one keeps an action that was drawn before the first move: it
+    plays it wherever it is offered, else at random. A score is clipped at 0 after its `repetitions`, so that it is
+    above the share of `habit_values` in the optimum.
     """
 
-    def mean(choose: Callable[[tuple[str, ...]], str]) -> float:
+    def kept(action: str) -> Choose:
+        return lambda offered: action if action in offered else rng.choice(offered)
+
+    def mean(players: Sequence[Choose]) -> float:
         total = Fraction(0)
-        for _ in range(CHANCE_DRAWS):
+        for choose in islice(cycle(players), CHANCE_DRAWS - CHANCE_DRAWS % len(players)):
             lost = sum((_regret(best, choose, rng) for _ in range(repetitions)), Fraction(0)) / repetitions
             total += max(Fraction(0), (best.optimal - lost) / best.optimal)
         return float(total / CHANCE_DRAWS)
 
-    return max(mean(rng.choice), mean(lambda offered: constant_action(best.tree, offered)))
+    def first(offered: tuple[str, ...]) -> str:
+        return constant_action(best.tree, offered)
+
+    return max(mean([rng.choice]), mean([first]), mean([*map(kept, _first_actions(best.tree))] or [first]))
 
 
-def _regret(best: BestResponse, choose: Callable[[tuple[str, ...]], str], rng: random.Random) -> Fraction:
+def _regret(best: BestResponse, choose: Choose, rng: random.Random) -> Fraction:
     """Play one game; return the expected score that its moves gave away."""
     lost, sights = Fraction(0), best.openings
     while True:

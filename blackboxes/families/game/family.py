@@ -262,7 +262,7 @@ class GameFamily(Family[GameRules]):
         return dict(zip(("settings", "moves", "replies"), call.args, strict=True))
 
     def chance_level(self, box: Box[GameRules], seed: int) -> float:
-        """Return the mean score, after clipping, of the better of random play and always the first action."""
+        """Return the mean score, after clipping, of the best of random play, the first action and a drawn one, kept."""
         rng, scores = stream(seed, self.name, "floor"), []
         for settings in box.rules.settings:
             best = self.solve(box, settings).best

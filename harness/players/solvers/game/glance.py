@@ -1,16 +1,24 @@
-"""At first sight the first action on offer is as good as any."""
+"""At first sight words promise something, or the opponent's last move is answered; else one action is kept."""
 
 from __future__ import annotations
 
 import re
 from random import Random
 
+from boxwright.blackboxes.families.game.first_sight import moves
+from boxwright.blackboxes.seeds import stream
 from boxwright.harness.players.solvers.strategy import Known
 
 MOVES = True
+_SITUATION = re.compile(r"^Move \d+\. ", re.MULTILINE)
 
 
 def guess(known: Known, introduction: str, asked: str, names: bool, rng: Random) -> str:
-    """Return the first action that is offered."""
-    offered: str = re.findall(r"^You may choose: (.*)$", asked, re.MULTILINE)[-1]
-    return offered.split(", ")[0]
+    """Return what is played at first sight.
+
+    Where nothing helps to choose, that is the first on offer in an order of all actions that is drawn for the setting.
+    """
+    view, _, choices = _SITUATION.split(asked)[-1].partition("\nYou may choose: ")
+    offered = choices.splitlines()[0].split(", ")
+    kept = min(offered, key=lambda action: stream(known.seed, introduction, action).random())
+    return next(moves(known.public, view, offered), kept)
