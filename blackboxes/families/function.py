@@ -11,12 +11,15 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from operator import eq
+from statistics import fmean
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.families.chance import constant_level, played_tests, truths_of
 from boxwright.blackboxes.families.expression import (
     DRAWS_PER_INPUT,
     Expression,
@@ -50,7 +53,8 @@ DRAWS_TO_CHOOSE = 20
 """Number of draws among which the family chooses a test sample while a box is built, if it has a preference."""
 DRAWS_FOR_FRESH = 5_000
 """Maximum number of further draws, where all of these were explored, before an explored one is used."""
-CHANCE_DRAWS = 64
+HABIT_DRAWS = 64
+"""Number of drawn inputs of which the commonest output is taken."""
 
 
 class Worked(Protocol):
@@ -237,9 +241,13 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
         return Call("blackbox", (value,))
 
     def chance_level(self, box: Box[Rules], seed: int) -> float:
-        """Return the share of sampled inputs that the best constant answer, or repeating the input, gets right."""
-        counts, echoes, total = _habits(self, box, seed)
-        return max([*counts.values(), echoes]) / total
+        """Return the share of an episode's tests that one answer, or repeating the input, gets right.
+
+        The higher one; the answer is the commonest in other episodes (`families/chance.py`).
+        """
+        episodes = played_tests(box, seed)
+        echoes = fmean(values.equal(test.question, test.truth) for tests in episodes for test in tests)
+        return max(constant_level(truths_of(episodes), eq), echoes)
 
     def conversations(self, box: Box[Rules], plan: Plan) -> Iterator[Conversation]:
         """One conversation: explore the function, then answer."""
@@ -249,15 +257,6 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
         """Return how programs are tested in place of answers."""
         assert isinstance(conversation, FunctionConversation)
         return FunctionExpression(box, plan, conversation)
-
-
-def _habits(family: FunctionFamily[Rules, Shape], box: Box[Rules], seed: int) -> tuple[Counter[str], int, int]:
-    rng = stream(seed, family.name, "floor")
-    inputs = [family.draw(box.rules, rng) for _ in range(CHANCE_DRAWS)]
-    outputs = [r.unwrap() for r in box.call_many("blackbox", [[v] for v in inputs])]
-    counts = Counter(values.dumps(o) for o in outputs)
-    echoes = sum(values.equal(i, o) for i, o in zip(inputs, outputs, strict=True))
-    return counts, echoes, len(inputs)
 
 
 class FunctionConversation(Generic[Rules, Shape]):
@@ -324,8 +323,10 @@ class FunctionConversation(Generic[Rules, Shape]):
     @cached_property
     def commonest_output(self) -> Any:
         """The box's commonest output on inputs drawn from its domain."""
-        counts, _, _ = _habits(self.family, self.box, derive(self.plan.seed, "habits"))
-        return commonest(counts)
+        rng = stream(derive(self.plan.seed, "habits"), self.family.name, "floor")
+        inputs = [self.family.draw(self.box.rules, rng) for _ in range(HABIT_DRAWS)]
+        replies = self.box.call_many("blackbox", [[value] for value in inputs])
+        return commonest(Counter(values.dumps(reply.unwrap()) for reply in replies))
 
     def render(self, value: Any) -> str:
         """Write an input or an output as players read and write it."""

@@ -28,14 +28,13 @@ ROUNDS = 3
 """So often questions are sought: those that tell one near miss take the place of tests that told another."""
 
 
-def glances(box: Box[Any], settings: GateSettings) -> dict[str, float]:
-    """Return what the players that only read the prompt score, by name; above chance, on many samples.
+def glances(box: Box[Any], settings: GateSettings, floor: float) -> dict[str, float]:
+    """Return what the players that only read the prompt score, by name; on many samples where it is above chance.
 
     Raises: EpisodeFailed.
     """
     if not glances_at(box.family.name):
         return {}
-    floor = box.family.chance_level(box, derive(settings.seed, "floor"))
     scores = {}
     for name in GLANCES:
         score = _glance(box, settings, name, settings.trials)
@@ -55,12 +54,13 @@ def _glance(box: Box[Any], settings: GateSettings, name: str, samples: int) -> f
 
 
 def report(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
-    """Return the notes of gate 7: glances, and near misses that no test tells from the truth."""
+    """Return the notes of gate 7: chance and glances with telling questions, near misses that no test tells."""
     if not settings.near_misses:
         return {}
     found, groups = chosen(box, settings)
     with box.asking(groups) as played:
-        notes: dict[str, Any] = {"glances": glances(played, settings)}
+        floor = box.family.chance_level(played, derive(settings.seed, "floor"))
+        notes: dict[str, Any] = {"floor": round(floor, 4), "glances": glances(played, settings, floor)}
     if found:
         notes["near_misses"] = {"tried": len(found), "untold": [miss.words for miss in found if miss.untold]}
     if any(miss.exact for miss in found):

@@ -38,8 +38,12 @@ AGAIN = 8
 def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Gate 7: the oracle scores 100 %, trivial players stay near the chance level, which is low enough.
 
-    So do players who only read the prompt, where near misses are measured too: when a box is built.
+    So do players who only read the prompt, where near misses are measured too: when a box is built. All are asked what
+    a finished box asks, not what its test agent is asked.
     """
+    if box.telling is None:
+        with box.asking(()) as played:
+            return players(played, settings)
     floor = box.family.chance_level(box, derive(settings.seed, "floor"))
     if floor > settings.highest_floor:
         floor = mean(box.family.chance_level(box, derive(settings.seed, "floor", n)) for n in range(AGAIN))
@@ -65,6 +69,7 @@ def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     refuse_if(findings)
     notes = {"floor": round(floor, 4), "scores": {k: round(v, 4) for k, v in scores.items()}}
     noted = asked.report(box, settings)
+    floor = noted.get("floor", floor)
     message = "the {} player, who reads the prompt and asks nothing, scores {:.0%} (chance: {:.0%})"
     refuse_if(
         [

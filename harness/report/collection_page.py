@@ -85,6 +85,8 @@ mean over {EPISODES} episodes of {SAMPLES} test samples each (games: up to {SAMP
 deviation between episodes.
 
 - *chance* is the chance level that the family computes for the box: the expected score of a player that learns nothing.
+  That is one answer, always the same: the commonest in some episodes, scored on others as they are played. In a game it
+  is the best of random play, the first action, and one that is drawn and kept.
 - *constant* and *random* learn nothing. *oracle* answers with the box's own truth: it {said}.
 - *solver* is `builtin/solver`. It needs no model, reads what every player reads, and explores by a plan. `not tried`
   means that it has no plan for the box. The modules of `harness/players/solvers/` say what it tries."""

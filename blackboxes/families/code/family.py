@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import eq
 from pathlib import Path
 from typing import Any, ClassVar
 
 from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.families.chance import constant_level, played_tests, truths_of
 from boxwright.blackboxes.families.code.contract import Code
 from boxwright.blackboxes.families.code.conversation import CodeConversation
 from boxwright.blackboxes.families.code.expression import CodeExpression, visit_shim
 from boxwright.blackboxes.families.code.names import CodeOptions
-from boxwright.blackboxes.families.code.questions import habits
 from boxwright.blackboxes.families.code.rules import (
     MAX_VISIT,
     TYPES,
@@ -176,9 +177,8 @@ class CodeFamily(Family[CodeRules]):
         return call.args[0] if call.function == "boxwright_visit" else None
 
     def chance_level(self, box: Box[CodeRules], seed: int) -> float:
-        """Return the share of questions that the best constant answer gets right."""
-        answers = [values.dumps(truth) for truth in habits(box, seed)]
-        return max(map(answers.count, set(answers))) / len(answers)
+        """Return the share of an episode's tests that the commonest answer in other episodes gets right."""
+        return constant_level(truths_of(played_tests(box, seed)), eq)
 
 
 def _check_told(entry: Mapping[str, Any], expected: dict[str, Any], index: int) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from math import factorial, prod
+from operator import eq
+from statistics import fmean
 from typing import Any, ClassVar
 
 from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.families.chance import constant_level, played_tests
 from boxwright.blackboxes.families.form_atoms import visible
 from boxwright.blackboxes.families.freeform.contract import Freeform
 from boxwright.blackboxes.families.freeform.conversation import FreeformConversation, as_written
@@ -138,15 +140,14 @@ class FreeformFamily(Family[SessionRules]):
         return Call("explore", (state, text))
 
     def chance_level(self, box: Box[SessionRules], seed: int) -> float:
-        """Return the share of several sessions' tests that the best constant answer gets right, or a drawn order.
+        """Return the share of an episode's tests that the commonest answer in others gets right, or a drawn order.
 
         The higher one counts. In a drawn order stand the words of the question that the answer holds: of two, half.
         """
-        plans = [Plan(turns=0, shots=1, samples=8, seed=derive(seed, "floor", number)) for number in range(8)]
-        asked = list(chain.from_iterable(FreeformConversation(self.prompt, box, plan).samples() for plan in plans))
-        answers = [as_written(sample.truth) for sample in asked]
-        constant = max(map(answers.count, set(answers)))
-        return max(constant, sum(_by_order(sample.question, sample.truth) for sample in asked)) / len(answers)
+        episodes = played_tests(box, seed)
+        by_order = fmean(_by_order(test.question, test.truth) for tests in episodes for test in tests)
+        truths = [[as_written(test.truth) for test in tests] for tests in episodes]
+        return max(constant_level(truths, eq), by_order)
 
 
 def _by_order(question: str, truth: Any) -> float:

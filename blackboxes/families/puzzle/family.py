@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from operator import eq
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,6 +12,7 @@ from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.environment import Study
+from boxwright.blackboxes.families.chance import constant_level, played_tests, truths_of
 from boxwright.blackboxes.families.fields import example_fields
 from boxwright.blackboxes.families.function import read_domain
 from boxwright.blackboxes.families.puzzle import identify
@@ -18,14 +20,12 @@ from boxwright.blackboxes.families.puzzle.contract import Puzzle
 from boxwright.blackboxes.families.puzzle.conversation import PuzzleConversation, commonest_answer
 from boxwright.blackboxes.families.puzzle.identifiability import Unmeasured, identifiability, study
 from boxwright.blackboxes.families.puzzle.rules import (
-    HABIT_DRAWS,
     SEEDS,
     PuzzleDomain,
     PuzzleRules,
     checked_feedback,
     checked_hidden,
     checked_solution,
-    habits,
     hidden_for,
     solution_of,
 )
@@ -186,8 +186,8 @@ class PuzzleFamily(Family[PuzzleRules]):
         return dict(zip(("hidden", "query", "turn"), call.args, strict=True))
 
     def chance_level(self, box: Box[PuzzleRules], seed: int) -> float:
-        """Return the share of hidden parts that the best constant answer gets right."""
-        return max(habits(box, seed).values()) / HABIT_DRAWS
+        """Return the share of hidden parts that the commonest answer in other episodes gets right."""
+        return constant_level(truths_of(played_tests(box, seed)), eq)
 
     def measure(self, box: Box[PuzzleRules], turns: int, seed: int) -> Mapping[str, Any]:
         """Return the number of answers, and the share that a Bayesian player identifies within the turns."""

@@ -65,7 +65,7 @@ def test_a_lucky_random_player_is_measured_in_other_episodes_before_it_counts(la
 
 def test_a_box_that_its_prompt_gives_away_is_refused(make_box: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     box = make_box(describe("encryption/caesar", CAESAR_FRONT, CAESAR_RULE), CAESAR)
-    monkeypatch.setattr(asked, "glances", lambda box, settings: {"first-glance": 0.9})
+    monkeypatch.setattr(asked, "glances", lambda box, settings, floor: {"first-glance": 0.9})
     with pytest.raises(GateFailed, match="first-glance player, who reads the prompt and asks nothing, scores 90%"):
         players(box, GateSettings(near_misses=1))
     assert players(box, GateSettings(near_misses=0))["scores"]["oracle"] == 1.0
