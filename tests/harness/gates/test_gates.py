@@ -63,6 +63,16 @@ def test_a_lucky_random_player_is_measured_in_other_episodes_before_it_counts(la
         assert players(box, GateSettings(seed=584191871, near_misses=0))["scores"]["random"] < 0.5
 
 
+def test_players_of_a_build_are_asked_what_a_finished_box_asks(launcher: Launcher) -> None:
+    """Its test agent is asked in 35 % of its tests where no gate is on."""
+    accepted = load(Workspace(root=SHIPPED, marked=True, shipped=None), "circuit/and_tree")
+    with open_box(accepted, launcher) as box, Box(box.description, box.family, box.source, launcher) as built:
+        assert built.telling is None
+        notes = players(built, GateSettings(near_misses=0))
+    assert notes["floor"] <= 0.15
+    assert notes["scores"]["constant"] <= 0.25
+
+
 def test_a_box_that_its_prompt_gives_away_is_refused(make_box: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     box = make_box(describe("encryption/caesar", CAESAR_FRONT, CAESAR_RULE), CAESAR)
     monkeypatch.setattr(asked, "glances", lambda box, settings, floor: {"first-glance": 0.9})
