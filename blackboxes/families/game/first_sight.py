@@ -63,15 +63,9 @@ def _highest(told: str, view: str, offered: Sequence[str]) -> Iterator[str]:
         yield max(offered, key=worths.__getitem__)
 
 
-def _opening(told: str, view: str, offered: Sequence[str]) -> Iterator[str]:
-    """Yield the first action on offer where the opponent has not moved yet."""
-    if _LAST.search(view) and re.search(r"\bnone\b", view, re.IGNORECASE):
-        yield offered[0]
-
-
 HABITS: tuple[Callable[[str, str, Sequence[str]], Iterator[str]], ...] = (
     *(_by_doer, _beating, _apart),
-    *(_copying, _highest, _opening),
+    *(_copying, _highest),
 )
 """Each yields what it plays by the words told, the situation and the actions on offer, if it knows anything to play."""
 
