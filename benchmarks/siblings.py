@@ -1,16 +1,17 @@
 """Siblings beside their originals: are they as hard?
 
 `python -m benchmarks.siblings [ID ...] [--markdown]` prints, for every accepted box of which siblings can be made, what
-`harness/difficulty.py` measures of it and of its first three siblings: the mean score of `builtin/solver` (20 turns, 8
-samples, 6 episodes each) and of players who believe a near miss, inputs of the domain, parts of the rule. Then the
-solver's means: of the originals, of the siblings within the band, and of all that were drawn, those that are refused
-among them. `--near` leaves the solver out, which takes most of the time.
+`harness/difficulty.py` measures of it and of its first three siblings: the mean score of `builtin/solver` with 10
+turns, as `boxwright eval` plays (24 episodes of 8 samples; 6 where these agree), and with 20 (6 episodes), and of
+players who believe a near miss, inputs of the domain, parts of the rule. Then the solver's means: of the originals, of
+the siblings within the bands, and of all that were drawn, those that are refused among them. `--only usual` measures
+with 10 turns alone, `--only near_misses` without the solver, which takes most of the time.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from statistics import fmean
 
@@ -18,13 +19,13 @@ from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.siblings import NoSibling
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
-from boxwright.harness.difficulty import Difficulty, measured
+from boxwright.harness.difficulty import JUDGED, SCORES, USUAL, Difficulty, measured
 from boxwright.harness.siblings import make, maker_of
 from boxwright.sandbox import Launcher, open_launcher
 
 NUMBERS = (1, 2, 3)
 COLUMNS = (
-    *("box", "original", *(f"sibling {number}" for number in NUMBERS)),
+    *("box", *(f"{whose}, {turns} turns" for turns in (USUAL[0], JUDGED[0]) for whose in ("original", *NUMBERS))),
     *("near misses", "of siblings", "inputs", "parts", "of siblings", "as hard"),
 )
 
@@ -34,20 +35,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ids", nargs="*")
     parser.add_argument("--markdown", action="store_true")
-    parser.add_argument("--near", action="store_true")
+    parser.add_argument("--only", choices=SCORES)
     given = parser.parse_args()
+    measures = [given.only] if given.only else SCORES
     mark = "| " if given.markdown else ""
     print(mark + " | ".join(COLUMNS) + (" |" if mark else ""))
     if mark:
         print(f"|{'---|' * len(COLUMNS)}")
     found: dict[str, list[tuple[Difficulty, list[Difficulty]]]] = {}
     with closing(open_launcher("auto")) as launcher:
-        for identifier, first, others in rows(given.ids, launcher, with_solver=not given.near):
+        for identifier, first, others in rows(given.ids, launcher, measures):
             found.setdefault(identifier.split("/")[0], []).append((first, others))
             print(mark + " | ".join([identifier, *cells(first, others)]) + (" |" if mark else ""), flush=True)
     for family, measures in found.items():
-        if means := solver_means(measures):
-            print(f"\n{family}: {means}")
+        for turns, means in solver_means(measures).items():
+            print(f"\n{family}, {turns} turns: {means}")
 
 
 def cells(first: Difficulty, others: list[Difficulty]) -> list[str]:
@@ -55,6 +57,7 @@ def cells(first: Difficulty, others: list[Difficulty]) -> list[str]:
     near = [other.near_misses for other in others if other.near_misses is not None]
     fits = sum(other.apart(first) is None for other in others)
     return [
+        *(percent(one.usual) for one in (first, *others)),
         *(percent(one.solver) for one in (first, *others)),
         percent(first.near_misses),
         percent(fmean(near) if near else None),
@@ -65,22 +68,33 @@ def cells(first: Difficulty, others: list[Difficulty]) -> list[str]:
     ]
 
 
-def solver_means(measures: list[tuple[Difficulty, list[Difficulty]]]) -> str:
-    """Return the solver's means in words; nothing where it was left out."""
-    originals = [first.solver for first, _ in measures if first.solver is not None]
-    made = [(first, other) for first, others in measures for other in others if other.solver is not None]
-    fit = [other.solver or 0.0 for first, other in made if other.apart(first) is None]
-    if not originals:
-        return ""
-    drawn = fmean(other.solver or 0.0 for _, other in made)
-    return (
-        f"originals {percent(fmean(originals))}, siblings {percent(fmean(fit) if fit else None)}; "
-        f"with those that are refused {percent(drawn)} ({len(made) - len(fit)} of {len(made)} are)"
-    )
+def solver_means(measures: list[tuple[Difficulty, list[Difficulty]]]) -> dict[int, str]:
+    """Return the solver's means in words, by turns; nothing where it was left out."""
+    made = [(first, other, other.apart(first) is None) for first, others in measures for other in others]
+    told: dict[int, str] = {}
+    for turns, of in ((USUAL[0], _usual), (JUDGED[0], _solver)):
+        originals = [score for first, _ in measures if (score := of(first)) is not None]
+        drawn = [(score, fits) for _, other, fits in made if (score := of(other)) is not None]
+        if originals and drawn:
+            fit = [score for score, fits in drawn if fits]
+            told[turns] = (
+                f"originals {percent(fmean(originals))}, siblings {percent(fmean(fit) if fit else None)}; with those "
+                f"that are refused {percent(fmean(score for score, _ in drawn))} ({len(drawn) - len(fit)} of "
+                f"{len(drawn)} are)"
+            )
+    return told
+
+
+def _usual(found: Difficulty) -> float | None:
+    return found.usual
+
+
+def _solver(found: Difficulty) -> float | None:
+    return found.solver
 
 
 def rows(
-    ids: list[str], launcher: Launcher, *, with_solver: bool
+    ids: list[str], launcher: Launcher, measures: Collection[str]
 ) -> Iterator[tuple[str, Difficulty, list[Difficulty]]]:
     """Measure each box and its siblings. Raises: BoxwrightError."""
     place = Workspace(SHIPPED, True, None)
@@ -92,11 +106,11 @@ def rows(
         except NoSibling:
             continue
         with open_box(accepted, launcher) as box:
-            first, family = measured(box, with_solver=with_solver), box.family
+            first, family = measured(box, measures), box.family
         others = []
         for sibling in made:
             with Box(sibling.description, family, sibling.source, launcher) as other:
-                others.append(measured(other, with_solver=with_solver))
+                others.append(measured(other, measures))
         yield identifier, first, others
 
 

@@ -7,6 +7,7 @@ other parameters.
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
@@ -19,17 +20,30 @@ from boxwright.harness.gates.near_misses import near_misses
 from boxwright.harness.players.solvers.solver import SolverPlayer, is_solved, known
 
 BAND = 0.25
-"""How much more or less `builtin/solver`, or who believes a near miss, may score on a sibling, in shares of 1."""
+"""How much more or less `builtin/solver`, or who believes a near miss, may score on a sibling, in shares of 1 ..."""
+USUAL_BAND = 0.2
+"""... and the solver at the usual setting, which is measured in more episodes: equal boxes are seldom so far apart."""
 SIZES = 2
 """At most so many times larger or smaller may its domain be."""
 LONGER = 300
 """So many more parts of the syntax tree may its rule have: what its family's wrapper adds is less."""
-JUDGED = (20, 8, 6)
-"""Turns, test samples and episodes by which the solver is measured."""
+JUDGED = (20, 1, 8, 6, 6)
+"""Turns, shots, test samples and episodes by which the solver is measured, and how many where these do not agree ..."""
+USUAL = (10, 1, 8, 6, 24)
+"""... and by which it is measured once more: what `boxwright eval` plays unless told otherwise.
+
+With 20 turns most boxes are solved for certain, and what a sibling costs more to find out is not seen.
+"""
 FAULTS = 12
 """Near misses that are played by ..."""
 FEWEST = 4
 """... and of fewer, the mean says little: it is left out."""
+
+
+SCORES = ("usual", "solver", "near_misses")
+"""Which of the measures are scores, and take time."""
+Setting = tuple[int, int, int, int, int]
+"""Turns, shots, test samples, episodes, and how many where these do not agree."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +58,13 @@ class Difficulty:
     """How many inputs there are; None where that is not counted."""
     length: int
     """Parts of the syntax tree of its code."""
+    usual: float | None = None
+    """The solver's mean score at the usual setting; None also where it was measured before there was this measure."""
 
     def words(self) -> str:
         """Return what was measured, in a line."""
         told = [f"solver {self.solver:.0%}"] if self.solver is not None else []
+        told += [f"at {_named(USUAL)} {self.usual:.0%}"] if self.usual is not None else []
         told += [f"near misses {self.near_misses:.0%}"] if self.near_misses is not None else []
         told += [f"{self.domain:,} inputs"] if self.domain else []
         return ", ".join([*told, f"{self.length} parts"])
@@ -55,12 +72,13 @@ class Difficulty:
     def apart(self, original: Difficulty) -> str | None:
         """Return the first reason why this is not as hard as an original, in words; None where it is."""
         scores = {
-            "builtin/solver": (self.solver, original.solver),
-            "a player who believes a near miss": (self.near_misses, original.near_misses),
+            "builtin/solver": (self.solver, original.solver, BAND),
+            f"builtin/solver at {_named(USUAL)}": (self.usual, original.usual, USUAL_BAND),
+            "a player who believes a near miss": (self.near_misses, original.near_misses, BAND),
         }
-        for whose, (here, there) in scores.items():
-            if here is not None and there is not None and abs(here - there) > BAND:
-                return f"{whose} scores {here:.0%} on it and {there:.0%} on the original{_most(f'{BAND:.0%} apart')}"
+        for whose, (here, there, band) in scores.items():
+            if here is not None and there is not None and abs(here - there) > band:
+                return f"{whose} scores {here:.0%} on it and {there:.0%} on the original{_most(f'{band:.0%} apart')}"
         if self.domain and original.domain and not 1 / SIZES <= self.domain / original.domain <= SIZES:
             there_are = f"it has {self.domain:,} inputs, the original {original.domain:,}"
             return there_are + _most(f"{SIZES} times as many or as few")
@@ -69,32 +87,39 @@ class Difficulty:
         return None
 
 
+def _named(setting: Setting) -> str:
+    return f"{setting[0]}@{setting[1]}"
+
+
 def _most(allowed: str) -> str:
     return f"; at most {allowed} are allowed"
 
 
-def measured(box: Box[Any], *, with_solver: bool = True) -> Difficulty:
-    """Measure a box on tests without telling questions: a sibling's are not known yet.
+def measured(box: Box[Any], measures: Collection[str] = SCORES) -> Difficulty:
+    """Measure a box on tests without telling questions: a sibling's are not known yet. Of scores, these are measured.
 
     Raises: EpisodeFailed, BadOutput, SandboxError, SandboxUnavailable.
     """
-    seed = derive("difficulty", "near misses")
+    seed, solves = derive("difficulty", "near misses"), is_solved(box.family.name)
     with box.asking(()) as bare:
-        near = [fmean(miss.scores) for miss in near_misses(bare, seed, FAULTS)]
+        missed = near_misses(bare, seed, FAULTS) if "near_misses" in measures else []
+    near = [fmean(miss.scores) for miss in missed]
     return Difficulty(
-        solver=round(solved(box), 4) if with_solver and is_solved(box.family.name) else None,
+        solver=round(solved(box, JUDGED), 4) if solves and "solver" in measures else None,
         near_misses=round(fmean(near), 4) if len(near) >= FEWEST else None,
         domain=box.family.domain_size(box.rules),
         length=sum(1 for _ in ast.walk(ast.parse(box.source))),
+        usual=round(solved(box, USUAL), 4) if solves and "usual" in measures else None,
     )
 
 
-def solved(box: Box[Any]) -> float:
+def solved(box: Box[Any], setting: Setting) -> float:
     """Return the solver's mean score on tests without telling questions, in [0, 1]. Raises: EpisodeFailed."""
-    turns, samples, episodes = JUDGED
+    turns, shots, samples, episodes, most = setting
     scores: list[float] = []
     with box.asking(()) as bare:
-        for number in range(episodes):
-            plan = Plan(turns=turns, shots=1, samples=samples, seed=derive("difficulty", number))
-            scores += [s.value for s in play(bare, plan, SolverPlayer(known(box.description, plan))).samples]
-    return sum(scores) / len(scores)
+        while len(scores) < episodes or (len(scores) < most and len(set(scores)) > 1):
+            plan = Plan(turns=turns, shots=shots, samples=samples, seed=derive("difficulty", len(scores)))
+            played = play(bare, plan, SolverPlayer(known(box.description, plan)))
+            scores.append(fmean(sample.value for sample in played.samples))
+    return fmean(scores)

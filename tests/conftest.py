@@ -218,7 +218,8 @@ def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _siblings_judged_at_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a sibling's difficulty be judged by one short episode: six long ones take half a minute each time."""
-    monkeypatch.setattr(difficulty, "JUDGED", (3, 2, 1))
+    monkeypatch.setattr(difficulty, "JUDGED", (3, 1, 2, 1, 1))
+    monkeypatch.setattr(difficulty, "USUAL", (2, 1, 2, 1, 1))
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,7 @@ from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
 from boxwright.harness import difficulty
 from boxwright.harness.evaluation import sealing
+from boxwright.harness.evaluation.plan import EvalSettings
 from boxwright.harness.gates import GateSettings, run_gates
 from boxwright.harness.siblings import NoSibling, create, create_first, differs, make, maker_of, sibling_id
 from boxwright.sandbox import Launcher
@@ -29,6 +30,8 @@ from tests.agents.script import ScriptedModel, played_by
 from tests.blackboxes.starters import STARTERS, starter
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
 
+USUAL = difficulty.USUAL
+"""As it is shipped: the tests play shorter episodes."""
 RUN = RunFacts(launcher="", level="", replayed=False, built="", seconds=0, python="", boxwright="")
 FAMILIES = ["circuit", "code", "encryption", "game", "physics"]
 
@@ -74,7 +77,7 @@ def test_the_number_decides_everything(launcher: Launcher, family: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("vowel_ring", "vowels"), ("vowel_clock", "after"), ("odometer", "after"), ("caesar_cipher", "square")],
+    [("vowel_ring", "vowels"), ("vowel_clock", "further"), ("odometer", "further"), ("caesar_cipher", "square")],
 )
 def test_where_a_cipher_tells_vowels_from_consonants_its_siblings_do_too(
     launcher: Launcher, name: str, kind: str
@@ -88,6 +91,23 @@ def test_where_a_cipher_tells_vowels_from_consonants_its_siblings_do_too(
         plain, same, other = (box.call("blackbox", text) for text in ("tragbabg", "tragfabg", "tragoabg"))
     assert sum(a != b for a, b in zip(plain, same, strict=True)) == 1
     assert (sum(a != b for a, b in zip(plain, other, strict=True)) > 1) is (kind != "square")
+
+
+@pytest.mark.parametrize("name", ["vowel_clock", "odometer"])
+def test_a_sibling_moves_letters_along_the_order_that_the_rule_has(launcher: Launcher, name: str) -> None:
+    """Letters moved on by the alphabet afterwards would stand in an order of their own: a second rule on the first."""
+    first = registry.load(Workspace(SHIPPED, True, None), f"encryption/{name}")
+    made = make(first, 1, launcher)
+    family, keys, capitals = get_family("encryption"), "qwertyuiopasdfghjklzxcvbnm", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    outputs = []
+    for description, source in ((first.description, first.source), (made.description, made.source)):
+        with Box(description, family, source, launcher) as box:
+            outputs.append("".join(box.call("blackbox", text) for text in ("tragbabg", "Zr Aob Ek", "qQ eE", "ZZZZ")))
+    moved = set[int | str]()
+    for a, b in zip(*outputs, strict=True):
+        ring = capitals if a.isupper() else keys
+        moved |= {(ring.index(b) - ring.index(a)) % 26} if a != " " else {b}
+    assert len(moved) == 2 and " " in moved and 0 not in moved
 
 
 def test_letters_that_take_their_case_along_get_no_key_that_moves_it(launcher: Launcher) -> None:
@@ -144,17 +164,29 @@ def test_a_sibling_is_a_box_of_its_own(built: Workspace, launcher: Launcher) -> 
 def test_one_that_is_much_easier_or_harder_is_refused_with_both_scores(
     built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scores = iter([0.2, 0.5])
-    monkeypatch.setattr(difficulty, "solved", lambda box: next(scores))
+    scores = iter([0.2, 0.2, 0.5, 0.2])
+    monkeypatch.setattr(difficulty, "solved", lambda box, setting: next(scores))
     with pytest.raises(NoSibling, match="scores 50% on it and 20% on the original; at most 25% apart are allowed"):
         create(built, "encryption/caesar", 2, launcher)
     assert not built.own_folder(sibling_id("encryption/caesar", 2)).exists()
 
 
+def test_one_that_is_harder_at_the_usual_setting_alone_is_refused(
+    built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With many turns both are solved for certain: there nothing would be seen of it."""
+    settings = EvalSettings(models=(), boxes=())
+    assert USUAL[:3] == (settings.turns, settings.shots, settings.samples)
+    scores = iter([1.0, 0.9, 1.0, 0.65])
+    monkeypatch.setattr(difficulty, "solved", lambda box, setting: next(scores))
+    with pytest.raises(NoSibling, match="scores 65% on it and 90% on the original; at most 20% apart are allowed"):
+        create(built, "encryption/caesar", 2, launcher)
+
+
 def test_a_sealed_one_is_drawn_under_a_key_to_which_results_commit(
     built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(difficulty, "solved", lambda box: 1.0)  # difficulty is looked at above
+    monkeypatch.setattr(difficulty, "solved", lambda box, setting: 1.0)  # difficulty is looked at above
     monkeypatch.setattr(sealing, "new_key", lambda: "5a" * 32)  # some keys draw a shift that is guessed at once
     monkeypatch.chdir(built.root)
     assert run(["sibling", "encryption/nope", "--sealed", "my.key"]) == 1

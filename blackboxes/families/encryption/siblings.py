@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from math import gcd
+from math import gcd, lcm
 from random import Random
 from typing import Any
 
@@ -22,18 +22,24 @@ def draw(box: Box[Any], rng: Random) -> dict[str, Any]:
     """Draw another key: a direction of reading, a shift, or a renaming x -> a x + b (mod 26) of the letters.
 
     Where a rule tells vowels from consonants, vowels stay vowels: other letters in their place would be no other key
-    but another rule, and a harder one.
+    but another rule, and a harder one. Where it moves them, letters are moved further in the order that the rule has:
+    by the alphabet, they would stand in an order of their own, and whoever knows the rule's would know half.
     """
     kind = _kind(box)
     if kind == "mirror":
         return {"kind": kind, "before": rng.random() < 0.5}
+    if kind == "further":
+        return {"kind": kind, "times": rng.randrange(1, _times(box))}
     if kind == "ring":
-        return {"kind": kind, "shift": rng.randrange(1, 52)}
+        shift, ring = rng.randrange(1, 52), _LETTERS + _LETTERS.upper()
+        return {"kind": "letters", "letters": ring[shift:] + ring[:shift]}
     if kind == "vowels":
-        return {"kind": kind, "letters": _within(_VOWELS, rng, _within(_CONSONANTS, rng, _LETTERS))}
-    factor = rng.choice([a for a in range(3, 26, 2) if a != 13]) if kind == "square" else 1
-    shift = rng.randrange(1, 26)
-    return {"kind": kind, "letters": "".join(_LETTERS[(factor * n + shift) % 26] for n in range(26))}
+        letters = _within(_VOWELS, rng, _within(_CONSONANTS, rng, _LETTERS))
+    else:
+        factor = rng.choice([a for a in range(3, 26, 2) if a != 13]) if kind == "square" else 1
+        shift = rng.randrange(1, 26)
+        letters = "".join(_LETTERS[(factor * n + shift) % 26] for n in range(26))
+    return {"kind": kind, "letters": letters + letters.upper()}
 
 
 def _kind(box: Box[Any]) -> str:
@@ -52,7 +58,22 @@ def _kind(box: Box[Any]) -> str:
     if not _tells_vowels(box, [text for text, output in zip(texts, outputs, strict=True) if len(text) == len(output)]):
         return "square"
     keeps = all((t in _VOWELS) == (o in _VOWELS) for t, o in zip("".join(texts), "".join(outputs), strict=True))
-    return "vowels" if keeps else "after"
+    return "vowels" if keeps or _times(box) < 2 else "further"
+
+
+def _times(box: Box[Any]) -> int:
+    """Return how often each character, alone, is enciphered until all are themselves again; 0 if they never are."""
+    letters = box.rules.domain.alphabet
+    alone = [reply.unwrap() for reply in box.call_many("blackbox", [[letter] for letter in letters])]
+    if sorted(alone) != sorted(letters):
+        return 0
+    following, lengths = dict(zip(letters, alone, strict=True)), set[int]()
+    for letter in letters:
+        at, length = following[letter], 1
+        while at != letter:
+            at, length = following[at], length + 1
+        lengths.add(length)
+    return lcm(*lengths)
 
 
 def _capitals(text: str) -> int:
