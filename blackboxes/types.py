@@ -56,6 +56,8 @@ class Plan:
     answers: Answers = "direct"
     confidence: bool = False
     """Whether a probability is asked for with each answer."""
+    telling: bool = True
+    """Whether tests may ask the telling questions of a box's manifest, which everybody can read."""
     options: Options = field(default_factory=Options)
     """The environment's own options."""
 

@@ -1,12 +1,13 @@
 """Telling questions: tests that tell a near miss from the rule where tests drawn otherwise seldom do.
 
 Gate 7 finds them, in groups, when a box is accepted (`harness/gates/near_misses.py`); the manifest keeps them. An
-episode asks one question of each group, in at most three quarters of its tests, at places that are drawn.
+episode asks one question of each group, in at most three quarters of its tests, at places that are drawn. Manifests are
+public: under a key none is asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from boxwright.blackboxes.box import Box
@@ -24,7 +25,7 @@ def telling_questions(
     leave them; an eighth is left in any case.
     """
     rng = stream(plan.seed, "telling")
-    groups = [rng.sample(group, len(group)) for group in box.telling or ()]
+    groups = [rng.sample(group, len(group)) for group in groups_asked(box, plan)]
     drawn = rng.sample(groups, len(groups))
     all_of = _all_of(plan.samples)
     own = [group for group in drawn if not beside(group[0])][: plan.samples * 3 // 4]
@@ -34,6 +35,11 @@ def telling_questions(
         fresh = next((question for question in group if question not in asked and is_fresh(question)), None)
         asked += [] if fresh is None else [fresh]
     return dict(zip(rng.sample(range(1, plan.samples + 1), len(asked)), asked, strict=True))
+
+
+def groups_asked(box: Box[Any], plan: Plan) -> Sequence[Sequence[Any]]:
+    """Return the groups of telling questions that an episode may ask."""
+    return (box.telling or ()) if plan.telling else ()
 
 
 def places_beside(samples: int, own: int) -> int:

@@ -323,8 +323,11 @@ def _elsewhere(names: list[str], out: Path, parts: int, *, resume: bool, as_json
     return say_all(folders, as_json)
 
 
-def _sealed(path: Path | None, sample_set: str | None) -> dict[str, str]:
-    """Return what seals the tests, with a new key where the file does not exist yet. Raises: BoxwrightError."""
+def _sealed(path: Path | None, sample_set: str | None) -> dict[str, Any]:
+    """Return what seals the tests, with a new key where the file does not exist yet.
+
+    Telling questions are left out: whoever has the boxes has read them. Raises: BoxwrightError.
+    """
     from boxwright.harness.evaluation.sealing import commitment, new_key, read_key
 
     if path is None:
@@ -332,7 +335,7 @@ def _sealed(path: Path | None, sample_set: str | None) -> dict[str, str]:
     if sample_set:
         raise BoxwrightError("--sample-set draws tests that everybody knows, --sealed others; leave out one of them")
     key = read_key(path) if path.exists() else new_key()
-    return {"sealed": commitment(key), "secret": key}
+    return {"sealed": commitment(key), "secret": key, "telling": False}
 
 
 def _key_written(path: Path | None, seal: Mapping[str, Any], out: Path) -> AbstractContextManager[None]:

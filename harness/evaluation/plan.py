@@ -64,6 +64,8 @@ class EvalSettings(BaseModel):
     """The commitment to the key under which the tests are drawn (`sealing.py`)."""
     secret: str | None = Field(default=None, exclude=True, repr=False)
     """The key itself; not stored with these settings: `reveal` publishes it beside them."""
+    telling: bool = True
+    """Whether tests may ask the telling questions of the boxes' manifests; not where tests are sealed."""
     answers: Literal["direct", "code"] = "direct"
     """One answer to each test sample, or a program that is run on all of them."""
     adaptive: bool = True
@@ -90,6 +92,7 @@ class EvalSettings(BaseModel):
             "options",
             "sample_set",
             "sealed",
+            "telling",
             "answers",
             "adaptive",
             "may_stop",
@@ -266,6 +269,7 @@ def plan_of(settings: EvalSettings, key: Key) -> Plan:
         history=s.learning,
         answers=own.answers or s.answers,
         confidence=s.confidence,
+        telling=s.telling,
         options=options_of(s, environment.name),
     )
 

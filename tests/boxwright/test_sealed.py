@@ -8,7 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from boxwright.blackboxes import registry
+from boxwright.blackboxes.box import telling_in
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
+from boxwright.harness.evaluation.store import Store
+from boxwright.sandbox import values
 
 RUN = ("eval", "--models", "builtin/random", "--boxes", "kumo/bread", "--turns", "2", "--samples", "2")
 
@@ -81,3 +86,21 @@ def test_a_key_that_is_lost_is_not_replaced_by_another(
     assert run([*RUN, "--sealed", "my.key", "--out", "out", "--resume"]) == 1
     assert "was started with other settings (sealed)" in capsys.readouterr().err
     assert not Path("my.key").exists()
+
+
+@pytest.mark.parametrize("box", ["code/mergesort_recursion", "code/kmp"])
+def test_no_sealed_question_stands_in_the_manifest_that_everybody_can_read(
+    box: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    gates = registry.load(Workspace(SHIPPED, True, None), box).manifest.gates
+    public = {values.dumps(asked) for group in telling_in(gates) for asked in group}
+    assert public
+    shares = {}
+    for name, seal in (("open", []), ("sealed", ["--sealed", "my.key"])):
+        given = ["--boxes", box, "--turns", "0", "--runs", "2", "--out", name, *seal]
+        assert run(["eval", "--models", "builtin/random", *given]) == 0
+        asked = [sample.question for _, record in Store.open(Path(name)).records() for sample in record.samples]
+        shares[name] = sum(values.dumps(question) in public for question in asked) / len(asked)
+    assert shares["open"] > 0.25 and shares["sealed"] == 0
+    assert run(["reveal", "sealed", "my.key"]) == 0

@@ -16,7 +16,7 @@ from boxwright.blackboxes.families.freeform.comparators import NotOfKind, agrees
 from boxwright.blackboxes.families.freeform.first_sight import answers
 from boxwright.blackboxes.families.freeform.misreadings import Misreading, misreadings
 from boxwright.blackboxes.families.freeform.rules import ASKED_AT_ONCE, SessionRules, checked_questions, checked_turn
-from boxwright.blackboxes.families.telling import telling_questions
+from boxwright.blackboxes.families.telling import groups_asked, telling_questions
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import InvalidReply, read_reply
@@ -82,7 +82,7 @@ class FreeformConversation:
             alphabet=visible(box.rules.domain.alphabet),
             blanks=" " in box.rules.domain.alphabet,
             public=box.description.told,
-            texts=any(map(_is_text, chain.from_iterable(box.telling or ()))),
+            texts=any(map(_is_text, chain.from_iterable(groups_asked(box, plan)))),
         ).strip()
 
     def turn(self, number: int) -> Turn:
