@@ -24,10 +24,16 @@ from boxwright.harness.siblings import make, maker_of
 from boxwright.sandbox import Launcher, open_launcher
 
 NUMBERS = (1, 2, 3)
-COLUMNS = (
-    *("box", *(f"{whose}, {turns} turns" for turns in (USUAL[0], JUDGED[0]) for whose in ("original", *NUMBERS))),
-    *("near misses", "of siblings", "inputs", "parts", "of siblings", "as hard"),
-)
+COLUMNS = {
+    **{
+        name: tuple(f"{whose}, {turns} turns" for whose in ("original", *(f"sibling {number}" for number in NUMBERS)))
+        for name, turns in (("usual", USUAL[0]), ("solver", JUDGED[0]))
+    },
+    "near_misses": ("near misses", "of siblings"),
+    "rule": ("inputs", "parts", "of siblings"),
+    "fits": ("as hard",),
+}
+"""By the measure that they show."""
 
 
 def main() -> None:
@@ -39,33 +45,37 @@ def main() -> None:
     given = parser.parse_args()
     measures = [given.only] if given.only else SCORES
     mark = "| " if given.markdown else ""
-    print(mark + " | ".join(COLUMNS) + (" |" if mark else ""))
+    shown = [name for name in COLUMNS if not given.only or name in (given.only, "fits")]
+    heads = ["box", *(column for name in shown for column in COLUMNS[name])]
+    print(mark + " | ".join(heads) + (" |" if mark else ""))
     if mark:
-        print(f"|{'---|' * len(COLUMNS)}")
+        print(f"|---|{'--:|' * (len(heads) - 1)}")
     found: dict[str, list[tuple[Difficulty, list[Difficulty]]]] = {}
     with closing(open_launcher("auto")) as launcher:
         for identifier, first, others in rows(given.ids, launcher, measures):
             found.setdefault(identifier.split("/")[0], []).append((first, others))
-            print(mark + " | ".join([identifier, *cells(first, others)]) + (" |" if mark else ""), flush=True)
+            print(mark + " | ".join([identifier, *cells(first, others, shown)]) + (" |" if mark else ""), flush=True)
     for family, measures in found.items():
         for turns, means in solver_means(measures).items():
             print(f"\n{family}, {turns} turns: {means}")
 
 
-def cells(first: Difficulty, others: list[Difficulty]) -> list[str]:
+def cells(first: Difficulty, others: list[Difficulty], shown: Collection[str]) -> list[str]:
     """Return a row of the table, without its box."""
     near = [other.near_misses for other in others if other.near_misses is not None]
     fits = sum(other.apart(first) is None for other in others)
-    return [
-        *(percent(one.usual) for one in (first, *others)),
-        *(percent(one.solver) for one in (first, *others)),
-        percent(first.near_misses),
-        percent(fmean(near) if near else None),
-        f"{first.domain:,}" if first.domain else "-",
-        str(first.length),
-        str(max(other.length for other in others)),
-        f"{fits} of {len(others)}",
-    ]
+    found = {
+        "usual": [percent(one.usual) for one in (first, *others)],
+        "solver": [percent(one.solver) for one in (first, *others)],
+        "near_misses": [percent(first.near_misses), percent(fmean(near) if near else None)],
+        "rule": [
+            f"{first.domain:,}" if first.domain else "-",
+            str(first.length),
+            str(max(other.length for other in others)),
+        ],
+        "fits": [f"{fits} of {len(others)}"],
+    }
+    return [cell for name in shown for cell in found[name]]
 
 
 def solver_means(measures: list[tuple[Difficulty, list[Difficulty]]]) -> dict[int, str]:
