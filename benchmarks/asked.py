@@ -5,7 +5,7 @@ without exploration (and name-only with the algorithm's own names), the luckiest
 share of questions about a first visit (`code`), what is looked up after 20 drawn queries (`freeform`), of the gates
 that can those that take both values over the tests of one episode and of three (`circuit`), and near misses: of games
 also those that cost nothing. `--page` puts the rows into
-docs/asked.md; those of other boxes stay.
+docs/asked.md; those of other boxes stay. `--sealed` asks as sealed tests do, without telling questions.
 """
 
 from __future__ import annotations
@@ -55,10 +55,12 @@ def main() -> None:
     """Print the table, or put it into its page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ids", nargs="*")
-    parser.add_argument("--page", action="store_true")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--page", action="store_true")
+    how.add_argument("--sealed", action="store_true")
     given = parser.parse_args()
     print(f"{NEAR}\n\n{line(COLUMNS)}\n{RULE}")
-    for found in rows(given.ids):
+    for found in rows(given.ids, sealed=given.sealed):
         print(line(found), flush=True)
         if given.page:
             PAGE.write_text(with_row(PAGE.read_text(encoding="utf-8"), found), encoding="utf-8")
@@ -81,13 +83,17 @@ def with_row(page: str, found: list[str]) -> str:
     return f"{head}{RULE}\n" + "".join(f"{rows[name]}\n" for name in sorted(rows)) + after
 
 
-def rows(ids: list[str]) -> Iterator[list[str]]:
+def rows(ids: list[str], *, sealed: bool = False) -> Iterator[list[str]]:
     """Measure each box."""
     workspace = Workspace(SHIPPED, True, None)
     with closing(open_launcher("auto")) as launcher:
         for identifier in ids or sorted(i for i in workspace.accepted_folders() if glances_at(i.split("/")[0])):
             with open_box(load(workspace, identifier), launcher) as box:
-                yield row(box)
+                if not sealed:
+                    yield row(box)
+                    continue
+                with box.asking(()) as bare:
+                    yield row(bare)
 
 
 def row(box: Box[Any]) -> list[str]:
