@@ -225,7 +225,6 @@ class GameFamily(Family[GameRules]):
             "hello",
             "MOVE:",
             "QUERY: 1",
-            "ANSWER: 1",
             "MOVE: \x00",
             "MOVE: " + "x" * 500,
             "MOVE: no such move?!",
