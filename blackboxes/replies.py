@@ -426,7 +426,7 @@ def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: Inval
 
 
 def _stands_alone(lines: Sequence[str]) -> bool:
-    """Whether nothing says that a last line is none: `It is not:` or `For example:` above it, or signs around, or a name."""
+    """Whether nothing says that a last line is none: `It is not:` above it, signs around, or a name before it."""
     if is_example(lines, len(lines) - 1):
         return False
     return not re.search(r"[\\<~:：]", lines[-1]) and not _NOT.search(f"{' '.join(lines[:-1])} ")

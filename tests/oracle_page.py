@@ -280,10 +280,7 @@ accepted at the first attempt. The file that tells a session what to do was empt
 the writer of claims, the test agents and a judge inferred it from that of other seats, and had listed the relay's files
 and read its scripts, other seats' instructions and three builds' progress, but no request, reply or code, before they
 read that they must not. The judge called some claims tested of which the log shows a part. Two test answers about
-unknown_graph were guesses, and wrong; one query of the test agent was sent twice, and refused.
-
-rps7_random_3 was written anew on the same day, under the same names, by five new sessions, one of each kind: its
-opponent draws from three other moves (docs/asked.md)."""
+unknown_graph were guesses, and wrong; one query of the test agent was sent twice, and refused."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:

@@ -20,7 +20,8 @@ _MINE = re.compile(r"\b(?:you|yours?)[: ]+$", re.IGNORECASE)
 def moves(told: str, view: str, offered: Sequence[str]) -> Iterator[str]:
     """Yield what may be played at first sight, the likeliest first; nothing where no word helps to choose.
 
-    `told` is what players are told of the box, `view` what is shown of the situation.
+    `told` is what players are told of the box, `view` what is shown of the situation. What is equally likely comes in
+    the order of `offered`.
     """
     for habit in HABITS:
         yield from habit(" ".join(told.split()), view, offered)
@@ -29,7 +30,8 @@ def moves(told: str, view: str, offered: Sequence[str]) -> Iterator[str]:
 def _by_doer(told: str, view: str, offered: Sequence[str]) -> Iterator[str]:
     """Yield the actions whose doer is the first that is said to get points: `the shooter gets 1`. Most of it first."""
     for doer in _DOER.findall(told):
-        yield from (action for action in reversed(offered) if doer.startswith(action.split()[0]) and len(action) > 1)
+        own = [action for action in offered if doer.startswith(action.split()[0]) and len(action) > 1]
+        yield from sorted(own, key=lambda action: [int(number) for number in re.findall(r"\d+", action)], reverse=True)
 
 
 def _beating(told: str, view: str, offered: Sequence[str]) -> Iterator[str]:

@@ -16,9 +16,10 @@ _SITUATION = re.compile(r"^Move \d+\. ", re.MULTILINE)
 def guess(known: Known, introduction: str, asked: str, names: bool, rng: Random) -> str:
     """Return what is played at first sight.
 
-    Where nothing helps to choose, that is the first on offer in an order of all actions that is drawn for the setting.
+    Where nothing helps to choose, or several help as much, that is the first on offer in an order of all actions that
+    is drawn for the setting: their order in a list is luck.
     """
     view, _, choices = _SITUATION.split(asked)[-1].partition("\nYou may choose: ")
     offered = choices.splitlines()[0].split(", ")
-    kept = min(offered, key=lambda action: stream(known.seed, introduction, action).random())
-    return next(moves(known.public, view, offered), kept)
+    drawn = sorted(offered, key=lambda action: stream(known.seed, introduction, action).random())
+    return next(moves(known.public, view, drawn), drawn[0])
