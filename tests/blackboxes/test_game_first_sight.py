@@ -37,7 +37,7 @@ NUMBERS = "If yours is exactly one less than the opponent's, you get 2. Otherwis
         (RING, "Turns left: 3. The opponent's last move: blue.", COLOURS, "red"),
         (RING, "The last move of the other was Green.", COLOURS, "red"),
         (RING, "The opponent's last move: red.", COLOURS, "green"),
-        (RING, "The opponent's last move: none.", COLOURS, "red"),
+        (RING, "The opponent's last move: none.", COLOURS, None),
         ("A ring.", "The opponent's last move: blue.", COLOURS, "blue"),
         ("A ring.", "Your last move was green.", ("red", "blue"), None),
         (SWORDS, "Turns left: 2.", ("rest", "strike 1", "strike 2", "block 1", "block 2"), "strike 2"),
