@@ -364,7 +364,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
         return value
     found: list[_Read] = []
     fault = InvalidReply(missing)
-    stated = tuple(dict.fromkeys(chain(unmarked(reply, marker), *_in_place(reply, marker))))
+    stated = tuple(dict.fromkeys(chain(unmarked(reply, marker), unmarked(reply, "ANSWER") if marker == "MOVE" else ())))
     for text in stated or _called(reply, marker):
         try:
             found.append(first_read((text,), read))
@@ -379,12 +379,6 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
         raise two_answers()
     _check_alone(below_unmarked(reply, marker), stated, read, found[0])
     return found[0]
-
-
-def _in_place(reply: str, marker: str) -> Iterator[Iterable[str]]:
-    """Yield what a reply states without a marked line as an answer, where a move is asked for."""
-    if marker == "MOVE":
-        yield unmarked(reply, "ANSWER")
 
 
 def check_unmarked(reply: str, marker: str, read: Callable[[str], _Read], value: _Read) -> None:
@@ -488,7 +482,7 @@ def _share_a_whole(*texts: str) -> bool:
 
 def _called(reply: str, marker: str) -> list[str]:
     """Return what a last line calls a guess, or the output, where that is an answer."""
-    last = _last_line(without_thoughts(reply).splitlines())
+    last = last_line(without_thoughts(reply).splitlines())
     found = [said["said"].strip() for form in _CALLED if (said := form.fullmatch(last))]
     return found if marker in _LOOSELY else []
 
@@ -930,7 +924,7 @@ def _stated(text: str, marker: str) -> Iterator[tuple[int, str]]:
     yield from _tagged(text, word)
     yield from _objects(text, word, closing)
     sentence, lines, stated_to = _sentence(word), text.splitlines(), len(text)
-    last, ends = _last_line(lines), accumulate(map(len, text.splitlines(keepends=True)), initial=-1)
+    last, ends = last_line(lines), accumulate(map(len, text.splitlines(keepends=True)), initial=-1)
     for end, line in zip(islice(ends, 1, None), lines, strict=True):
         if "boxed" in line or word not in line.casefold():
             continue
@@ -949,7 +943,7 @@ def _stated(text: str, marker: str) -> Iterator[tuple[int, str]]:
         yield len(text), result["said"].strip()
 
 
-def _last_line(lines: Sequence[str]) -> str:
+def last_line(lines: Sequence[str]) -> str:
     """Return the last line that is not blank; an empty text if all are."""
     return next((line for line in reversed(lines) if line.strip()), "")
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from boxwright.blackboxes.beside import retracts
 from boxwright.blackboxes.keyed import value_under
+from boxwright.blackboxes.replies import last_line
 from boxwright.blackboxes.spoken import spoken
 
 OPENING = re.compile(r"^( {0,3})(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$")
@@ -221,7 +222,7 @@ def _is_excerpt(source: str) -> bool:
 
 def _is_called_off(lines: Sequence[str], fence: Fence, source: str) -> bool:
     """Whether the line above a block, or below it, or a comment in it says that it is wrong, old or a template."""
-    above = next((line for line in reversed(lines[: fence.opened]) if line.strip()), "")
+    above = last_line(lines[: fence.opened])
     begins = source.lstrip().partition("\n")[0]
     return (
         _says_called_off(above)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import islice, pairwise, product
 from statistics import fmean
 from typing import Any
 
 import pytest
 
-from boxwright.blackboxes.box import Box, get_family, open_box
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.families.circuit.family import BitDomain, BitRules, CircuitFamily
 from boxwright.blackboxes.families.code.conversation import CodeSample
 from boxwright.blackboxes.families.code.names import CodeOptions
@@ -19,10 +18,8 @@ from boxwright.blackboxes.families.encryption.family import EncryptionFamily, Te
 from boxwright.blackboxes.families.form_atoms import visible
 from boxwright.blackboxes.families.freeform.misreadings import misreadings
 from boxwright.blackboxes.families.freeform.rules import SessionDomain
-from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Plan
-from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.episode import Episode, play
 from boxwright.harness.gates.asked import chosen, report
 from boxwright.harness.gates.misread import misread
@@ -43,19 +40,6 @@ AS_RECORDED = [
     [1, 1, 1, 1, 1, 0, 0, 0],
 ]
 """What was asked of a built `circuit/and_tree` with seed 1 when the recordings were made."""
-
-
-@pytest.fixture
-def opened(launcher: Launcher) -> Iterator[Any]:
-    boxes: list[Box[Any]] = []
-
-    def open_named(identifier: str) -> Box[Any]:
-        boxes.append(open_box(load(Workspace(SHIPPED, True, None), identifier), launcher))
-        return boxes[-1]
-
-    yield open_named
-    for box in boxes:
-        box.close()
 
 
 def asked(box: Box[Any], samples: int = 8) -> list[list[Any]]:

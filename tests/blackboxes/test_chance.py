@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from operator import eq
 from random import Random
 from statistics import fmean
@@ -11,26 +10,9 @@ from typing import Any
 
 import pytest
 
-from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.families.chance import constant_level, played_tests, truths_of
-from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Plan
-from boxwright.blackboxes.workspace import SHIPPED, Workspace
-from boxwright.sandbox import Launcher
-
-
-@pytest.fixture
-def opened(launcher: Launcher) -> Iterator[Any]:
-    boxes: list[Box[Any]] = []
-
-    def open_named(identifier: str) -> Box[Any]:
-        boxes.append(open_box(load(Workspace(SHIPPED, True, None), identifier), launcher))
-        return boxes[-1]
-
-    yield open_named
-    for box in boxes:
-        box.close()
 
 
 def drawn(answers: int, episodes: int = 24, seed: int = 1) -> list[list[int]]:

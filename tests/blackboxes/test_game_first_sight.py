@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from statistics import fmean
 from typing import Any
 
 import pytest
 
-from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.families.game.first_sight import moves
-from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Plan
-from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.chat.api import Reply
 from boxwright.harness.episode import play
 from boxwright.harness.players.glance import GLANCES, GlancePlayer
 from boxwright.harness.players.solvers.game.glance import guess
 from boxwright.harness.players.solvers.solver import known
 from boxwright.harness.players.solvers.strategy import Known
-from boxwright.sandbox import Launcher
 
 RING = "Red beats blue,\ngreen and grey; blue beats green, while green beats red."
 COLOURS = ("red", "green", "blue", "grey")
@@ -74,19 +69,6 @@ def test_where_nothing_helps_one_drawn_action_is_kept_and_another_where_it_is_no
         assert played(", ".join(sorted({"1", "2", "3", "4"} - {first}))) != first
         kept.add(first)
     assert kept == {"1", "2", "3", "4"}
-
-
-@pytest.fixture
-def opened(launcher: Launcher) -> Iterator[Any]:
-    boxes: list[Box[Any]] = []
-
-    def open_named(identifier: str) -> Box[Any]:
-        boxes.append(open_box(load(Workspace(SHIPPED, True, None), identifier), launcher))
-        return boxes[-1]
-
-    yield open_named
-    for box in boxes:
-        box.close()
 
 
 class Always:

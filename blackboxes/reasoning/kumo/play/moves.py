@@ -21,6 +21,7 @@ from boxwright.blackboxes.replies import (
     first_read,
     is_example,
     kinds_and_values,
+    last_line,
     last_marked,
     lines_of,
     listed,
@@ -123,7 +124,7 @@ def read_move(
 def _in_english(text: str, readers: Mapping[str, Callable[[str], Move]]) -> str:
     """Return a reply with the markers in place of other words for them: `答案：X`, `预测：X`, `I predict X.`"""
     marker = next((each for each in (PREDICT, PREDICTION, ANSWER) if each in readers), PREDICT)
-    last = next((line for line in reversed(text.splitlines()) if line.strip()), "")
+    last = last_line(text.splitlines())
     if len(last) < _LONGEST_LAST and (said := _I_PREDICT.match(last)):
         text = f"{text}\n{marker}: {last[said.end() :]}"
     return _ACTED.sub(ACTION, _PREDICTED.sub(marker, text))
