@@ -88,6 +88,14 @@ class Family(BuiltEnvironment, Generic[Rules]):
     def chance_level(self, box: Box[Rules], seed: int) -> float:
         """Return the expected score of a player who learns nothing, in [0, 1]. Raises: as conversations."""
 
+    def habit_level(self, box: Box[Rules], seed: int) -> float | None:
+        """Return the share of inputs, drawn as they come, that one habit answers rightly, in [0, 1].
+
+        Tests hold different answers as far as there are any, and do not show that nearly all inputs have the same.
+        None where the chance level says it. Raises: as conversations.
+        """
+        return None
+
     # The code contract, used by the gates and the build loop.
 
     @abstractmethod

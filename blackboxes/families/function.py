@@ -249,6 +249,11 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
         echoes = fmean(values.equal(test.question, test.truth) for tests in episodes for test in tests)
         return max(constant_level(truths_of(episodes), eq), echoes)
 
+    def habit_level(self, box: Box[Rules], seed: int) -> float:
+        """Return the share of drawn inputs that the best constant answer, or repeating the input, gets right."""
+        counts, echoes, total = _habits(self, box, seed)
+        return max([*counts.values(), echoes]) / total
+
     def conversations(self, box: Box[Rules], plan: Plan) -> Iterator[Conversation]:
         """One conversation: explore the function, then answer."""
         yield FunctionConversation(self, box, plan)
@@ -257,6 +262,16 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
         """Return how programs are tested in place of answers."""
         assert isinstance(conversation, FunctionConversation)
         return FunctionExpression(box, plan, conversation)
+
+
+def _habits(family: FunctionFamily[Rules, Shape], box: Box[Rules], seed: int) -> tuple[Counter[str], int, int]:
+    """Return how often each output comes for drawn inputs, how often it is the input, and the number of inputs."""
+    rng = stream(seed, family.name, "floor")
+    inputs = [family.draw(box.rules, rng) for _ in range(HABIT_DRAWS)]
+    outputs = [r.unwrap() for r in box.call_many("blackbox", [[v] for v in inputs])]
+    counts = Counter(values.dumps(o) for o in outputs)
+    echoes = sum(values.equal(i, o) for i, o in zip(inputs, outputs, strict=True))
+    return counts, echoes, len(inputs)
 
 
 class FunctionConversation(Generic[Rules, Shape]):
@@ -323,10 +338,8 @@ class FunctionConversation(Generic[Rules, Shape]):
     @cached_property
     def commonest_output(self) -> Any:
         """The box's commonest output on inputs drawn from its domain."""
-        rng = stream(derive(self.plan.seed, "habits"), self.family.name, "floor")
-        inputs = [self.family.draw(self.box.rules, rng) for _ in range(HABIT_DRAWS)]
-        replies = self.box.call_many("blackbox", [[value] for value in inputs])
-        return commonest(Counter(values.dumps(reply.unwrap()) for reply in replies))
+        counts, _, _ = _habits(self.family, self.box, derive(self.plan.seed, "habits"))
+        return commonest(counts)
 
     def render(self, value: Any) -> str:
         """Write an input or an output as players read and write it."""

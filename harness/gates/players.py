@@ -45,17 +45,19 @@ def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
         with box.asking(()) as played:
             return players(played, settings)
     floor = box.family.chance_level(box, derive(settings.seed, "floor"))
-    if floor > settings.highest_floor:
-        floor = mean(box.family.chance_level(box, derive(settings.seed, "floor", n)) for n in range(AGAIN))
+    own = box.family.habit_level(box, derive(settings.seed, "floor"))
+    habit = floor if own is None else own
+    if habit > settings.highest_floor:
+        habit = mean(_habit(box, derive(settings.seed, "floor", n)) for n in range(AGAIN))
     scores = {kind: _score(box, settings, kind) for kind in ("oracle", *TRIVIAL)}
     findings = []
     if scores["oracle"] < 1.0:
         findings.append(
             _finding("oracle", f"a player who answers with the box's own truth scores {scores['oracle']:.0%}")
         )
-    if floor > settings.highest_floor:
+    if habit > settings.highest_floor:
         findings.append(
-            _finding("uniform", f"there is nothing to discover: one habit answers {floor:.0%} of the inputs rightly")
+            _finding("uniform", f"there is nothing to discover: one habit answers {habit:.0%} of the inputs rightly")
         )
     for kind in TRIVIAL:
         if scores[kind] > floor + settings.margin:
@@ -79,6 +81,11 @@ def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
         ]
     )
     return {**notes, **noted}
+
+
+def _habit(box: Box[Any], seed: int) -> float:
+    own = box.family.habit_level(box, seed)
+    return box.family.chance_level(box, seed) if own is None else own
 
 
 def leaks(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:

@@ -24,7 +24,7 @@ def describe():
 
 
 def blackbox(bits):
-    return [bits[0] & bits[1], bits[2] ^ bits[3]]
+    return [bits[0] & bits[1], 1 - bits[2]]
 ```"""
 
 
@@ -34,7 +34,7 @@ def asked(request: Request) -> str:
     if "QUERY" in text:
         return "QUERY: " + " ".join(f"{len(request.messages):04b}")
     bits = [int(bit) for bit in text.rpartition("Input: ")[2].splitlines()[0].split()]
-    return f"ANSWER: {bits[0] & bits[1]} {bits[2] ^ bits[3]}"
+    return f"ANSWER: {bits[0] & bits[1]} {1 - bits[2]}"
 
 
 def last(capsys: pytest.CaptureFixture[str]) -> str:
@@ -71,7 +71,7 @@ def test_a_small_domain_few_examples_and_a_rule_in_the_public_part(
     recorded: Workspace, launcher: Launcher, capsys: pytest.CaptureFixture[str]
 ) -> None:
     front = "difficulty: easy\ndomain: {inputs: 4, gates: 2}\n"
-    rule = "The first gate is the conjunction of the first two bits, the second the parity of the others."
+    rule = "The first gate is the conjunction of the first two bits, the second the opposite of the third bit."
     write_description(recorded, describe(SMALL, front, rule, "Note: the conjunction of the first two bits matters."))
     build(recorded, SMALL, launcher, BuildOptions(models=played_by(ScriptedModel(write=CODE, test=asked))))
     assert run(["build", SMALL, "--model", "replay"]) == 0

@@ -16,6 +16,7 @@ from boxwright.blackboxes.families.code.contract import Code
 from boxwright.blackboxes.families.code.conversation import CodeConversation
 from boxwright.blackboxes.families.code.expression import CodeExpression, visit_shim
 from boxwright.blackboxes.families.code.names import CodeOptions
+from boxwright.blackboxes.families.code.questions import habits
 from boxwright.blackboxes.families.code.rules import (
     MAX_VISIT,
     TYPES,
@@ -179,6 +180,11 @@ class CodeFamily(Family[CodeRules]):
     def chance_level(self, box: Box[CodeRules], seed: int) -> float:
         """Return the share of an episode's tests that the commonest answer in other episodes gets right."""
         return constant_level(truths_of(played_tests(box, seed)), eq)
+
+    def habit_level(self, box: Box[CodeRules], seed: int) -> float:
+        """Return the share of drawn questions that the best constant answer gets right."""
+        answers = [values.dumps(truth) for truth in habits(box, seed)]
+        return max(map(answers.count, set(answers))) / len(answers)
 
 
 def _check_told(entry: Mapping[str, Any], expected: dict[str, Any], index: int) -> None:

@@ -18,7 +18,7 @@ from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.chance import constant_level, played_tests
 from boxwright.blackboxes.families.fields import example_fields, read_parameters
-from boxwright.blackboxes.families.function import FunctionFamily, read_domain
+from boxwright.blackboxes.families.function import HABIT_DRAWS, FunctionFamily, read_domain
 from boxwright.blackboxes.families.physics.contract import Physics
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.powers import with_exponents
@@ -333,6 +333,17 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
         """
         truths = [[test.truth for test in tests] for tests in played_tests(box, seed)]
         return constant_level(truths, partial(_all_near, box.rules.tolerance))
+
+    def habit_level(self, box: Box[TimeRules], seed: int) -> float:
+        """Return the share of drawn times that the best constant answer gets right within the tolerance."""
+        rng = stream(seed, self.name, "floor")
+        times = [self.draw(box.rules, rng) for _ in range(HABIT_DRAWS)]
+        outputs = [reply.unwrap() for reply in box.call_many("blackbox", [[t] for t in times])]
+        shape = self.shape(box)
+        for output in outputs:
+            self.check_output(box.rules, shape, output)
+        tolerance = box.rules.tolerance
+        return max(sum(_all_near(tolerance, truth, answer) for truth in outputs) for answer in outputs) / len(outputs)
 
     def probes(self, box: Box[TimeRules], seed: int, count: int) -> Sequence[Call]:
         """Return `count` times drawn from the domain, and up to as many of the module's own valid ones."""

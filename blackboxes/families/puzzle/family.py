@@ -20,12 +20,14 @@ from boxwright.blackboxes.families.puzzle.contract import Puzzle
 from boxwright.blackboxes.families.puzzle.conversation import PuzzleConversation, commonest_answer
 from boxwright.blackboxes.families.puzzle.identifiability import Unmeasured, identifiability, study
 from boxwright.blackboxes.families.puzzle.rules import (
+    HABIT_DRAWS,
     SEEDS,
     PuzzleDomain,
     PuzzleRules,
     checked_feedback,
     checked_hidden,
     checked_solution,
+    habits,
     hidden_for,
     solution_of,
 )
@@ -188,6 +190,10 @@ class PuzzleFamily(Family[PuzzleRules]):
     def chance_level(self, box: Box[PuzzleRules], seed: int) -> float:
         """Return the share of hidden parts that the commonest answer in other episodes gets right."""
         return constant_level(truths_of(played_tests(box, seed)), eq)
+
+    def habit_level(self, box: Box[PuzzleRules], seed: int) -> float:
+        """Return the share of hidden parts that the best constant answer gets right."""
+        return max(habits(box, seed).values()) / HABIT_DRAWS
 
     def measure(self, box: Box[PuzzleRules], turns: int, seed: int) -> Mapping[str, Any]:
         """Return the number of answers, and the share that a Bayesian player identifies within the turns."""
