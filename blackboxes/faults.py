@@ -39,3 +39,11 @@ class Tampered(BoxwrightError):
 
 class BadOutput(Exception):
     """A box returned something that its family does not allow; becomes a finding or a failed episode."""
+
+
+class InvalidReply(Exception):
+    """A reply that an environment cannot read; the player reads the message."""
+
+
+class Ambiguous(InvalidReply):
+    """A text that states two different answers: no other form of it is tried."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 REPLIES = 19
-"""How replies are read: `blackboxes/replies.py`, with `spoken.py`, `keyed.py`, `wrappings.py` and `beside.py`.
+"""How replies are read: `blackboxes/replies.py`, with `spoken.py`, `stated.py`, `keyed.py`, `wrappings.py`, `beside.py`
+and `clear.py`.
 
 Where a family comes to read more forms of an answer together with these, this says so, too."""
 EPISODE = 3

@@ -16,8 +16,8 @@ from boxwright.blackboxes.environments import FaultyEnvironment, check_kind, che
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.records import Outcome, SampleRecord, ShotRecord, StopRecord, TurnRecord
-from boxwright.blackboxes.replies import MAX_REPLY
 from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.stated import MAX_REPLY
 from boxwright.blackboxes.types import (
     Ask,
     Baseline,

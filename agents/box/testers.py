@@ -19,8 +19,8 @@ from boxwright.blackboxes.examiner import Blank
 from boxwright.blackboxes.families.function import FunctionFamily
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.prompts import load_prompt
-from boxwright.blackboxes.replies import final_line
 from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.stated import final_line
 from boxwright.blackboxes.types import Baseline, Example
 from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
 from boxwright.harness.chat.structured import ask_structured

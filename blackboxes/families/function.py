@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from boxwright.blackboxes.box import Box, Family
+from boxwright.blackboxes.clear import is_clear
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.chance import constant_level, played_tests, truths_of
 from boxwright.blackboxes.families.expression import (
@@ -29,8 +30,8 @@ from boxwright.blackboxes.families.expression import (
 )
 from boxwright.blackboxes.families.fields import check_difficulty
 from boxwright.blackboxes.families.telling import telling_questions
-from boxwright.blackboxes.faults import BadOutput, DescriptionFault
-from boxwright.blackboxes.replies import InvalidReply, is_clear, read_reply
+from boxwright.blackboxes.faults import BadOutput, DescriptionFault, InvalidReply
+from boxwright.blackboxes.replies import read_reply
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import (
     Ask,

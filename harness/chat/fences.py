@@ -20,8 +20,8 @@ from dataclasses import dataclass
 
 from boxwright.blackboxes.beside import retracts
 from boxwright.blackboxes.keyed import value_under
-from boxwright.blackboxes.replies import last_line
 from boxwright.blackboxes.spoken import spoken
+from boxwright.blackboxes.stated import last_line
 
 OPENING = re.compile(r"^( {0,3})(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$")
 _IN_LIST = re.compile(r"([ \t]{4,}|\t)(`{3,}|~{3,})[^`]*\Z")

@@ -15,10 +15,10 @@ from typing import Any
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.environment import Entry, Opened
 from boxwright.blackboxes.families.function import FunctionConversation, FunctionFamily
-from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.faults import BoxwrightError, InvalidReply
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.registry import Accepted
-from boxwright.blackboxes.replies import InvalidReply, read_reply
+from boxwright.blackboxes.replies import read_reply
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Ask, Conversation, Options, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.blackboxes.workspace import Workspace

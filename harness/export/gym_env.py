@@ -18,7 +18,7 @@ need("gymnasium")  # before its package is imported
 import gymnasium
 from gymnasium import spaces
 
-from boxwright.blackboxes.replies import MAX_REPLY
+from boxwright.blackboxes.stated import MAX_REPLY
 from boxwright.harness.serve.heard import Heard
 from boxwright.harness.serve.text_env import TextEnv
 

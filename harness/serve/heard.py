@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from boxwright.blackboxes.replies import final_line
+from boxwright.blackboxes.stated import final_line
 from boxwright.blackboxes.types import Kind
 
 Tool = Literal["query", "answer"]

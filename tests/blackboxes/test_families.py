@@ -11,14 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwright.blackboxes.box import Box, get_family
+from boxwright.blackboxes.clear import quoted
 from boxwright.blackboxes.description import FaultyFile
 from boxwright.blackboxes.environments import UnknownEnvironment, own_names
 from boxwright.blackboxes.families.freeform.comparators import agrees, read_answer
 from boxwright.blackboxes.families.freeform.conversation import asks_for
-from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.blackboxes.faults import BadOutput, DescriptionFault, InvalidReply
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.registry import get_built
-from boxwright.blackboxes.replies import InvalidReply, final_line, first_read, quoted
+from boxwright.blackboxes.replies import first_read
+from boxwright.blackboxes.stated import final_line
 from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import play
 from boxwright.harness.gates import run_gate, run_gates

@@ -18,7 +18,7 @@ from boxwright.blackboxes.families.form_grid import GridForm
 from boxwright.blackboxes.families.forms import Form
 from boxwright.blackboxes.families.literals import NoLiteral, read_literal, same, write_literal
 from boxwright.blackboxes.families.structured import everything
-from boxwright.blackboxes.replies import final_line
+from boxwright.blackboxes.stated import final_line
 from boxwright.sandbox import values
 from tests.blackboxes.hostile import hostile_replies
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, TimeRules, Tolerance
-from boxwright.blackboxes.faults import DescriptionFault
-from boxwright.blackboxes.replies import InvalidReply, final_line
+from boxwright.blackboxes.faults import DescriptionFault, InvalidReply
+from boxwright.blackboxes.stated import final_line
 from boxwright.blackboxes.types import Feedback, Plan, Refusal, Score
 from boxwright.harness.direct_call import answer_line
 from boxwright.harness.episode import play

@@ -17,9 +17,11 @@ from boxwright.blackboxes.environments import own_names
 from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
 from boxwright.blackboxes.families.freeform.comparators import NotOfKind, Written, read_answer
 from boxwright.blackboxes.families.freeform.rules import written_in
+from boxwright.blackboxes.faults import Ambiguous, InvalidReply
 from boxwright.blackboxes.reasoning.knowlogic.play.letters import read_letters
 from boxwright.blackboxes.reasoning.kumo.play.moves import Move, name_alone, read_move
-from boxwright.blackboxes.replies import MAX_REPLY, Ambiguous, InvalidReply, last_marked, read_reply
+from boxwright.blackboxes.replies import read_reply
+from boxwright.blackboxes.stated import MAX_REPLY, last_marked
 from boxwright.blackboxes.types import Call, Example
 from boxwright.blackboxes.wrappings import forms, named
 from tests.blackboxes.hostile import hostile_replies

@@ -15,10 +15,11 @@ from boxwright.blackboxes.families.freeform.rules import SessionDomain, SessionR
 from boxwright.blackboxes.families.game.conversation import chosen
 from boxwright.blackboxes.families.literals import NoLiteral, same
 from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, TimeDomain, TimeRules, Tolerance
+from boxwright.blackboxes.faults import InvalidReply
 from boxwright.blackboxes.reasoning.knights.language.words import ROLES
 from boxwright.blackboxes.reasoning.knights.play.answers import read_answer as read_roles
 from boxwright.blackboxes.reasoning.knowlogic.play.letters import read_letters
-from boxwright.blackboxes.replies import InvalidReply, read_reply
+from boxwright.blackboxes.replies import read_reply
 from boxwright.blackboxes.types import Refusal
 from tests.golden.readings import LETTER_OPTIONS, _form, _kumo, _variable
 from tests.golden.readings import _code_query as code_query

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from boxwright.blackboxes.clear import quoted
 from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.families.circuit.family import BitDomain, BitRules, BitShape, CircuitFamily
 from boxwright.blackboxes.families.code.conversation import CodeConversation, CodeSample
@@ -27,6 +28,7 @@ from boxwright.blackboxes.families.freeform.rules import SessionDomain, SessionR
 from boxwright.blackboxes.families.game.conversation import chosen
 from boxwright.blackboxes.families.literals import NoLiteral, read_literal
 from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, TimeDomain, TimeRules, Tolerance
+from boxwright.blackboxes.faults import InvalidReply
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.knights.language.words import ROLES
 from boxwright.blackboxes.reasoning.knights.play.answers import read_answer as read_roles
@@ -35,8 +37,9 @@ from boxwright.blackboxes.reasoning.kumo.domain.model import Outcomes, OutcomeSt
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
-from boxwright.blackboxes.replies import InvalidReply, final_line, first_read, quoted
+from boxwright.blackboxes.replies import first_read
 from boxwright.blackboxes.revisions import EPISODE, REPLIES
+from boxwright.blackboxes.stated import final_line
 from boxwright.blackboxes.types import Plan, Refusal
 from boxwright.harness.chat.fences import program_of
 from boxwright.harness.programs import REVISION as PROGRAMS

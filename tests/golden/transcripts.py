@@ -17,8 +17,8 @@ from boxwright.blackboxes.entries import load_entry
 from boxwright.blackboxes.environment import Entry, Environment
 from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.registry import Accepted
-from boxwright.blackboxes.replies import MAX_REPLY
 from boxwright.blackboxes.seeds import digest, stream
+from boxwright.blackboxes.stated import MAX_REPLY
 from boxwright.blackboxes.types import Kind, Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.chat.api import Reply

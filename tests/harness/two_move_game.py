@@ -14,7 +14,7 @@ from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.game.contract import Game
-from boxwright.blackboxes.replies import final_line
+from boxwright.blackboxes.stated import final_line
 from boxwright.blackboxes.types import (
     Ask,
     Call,

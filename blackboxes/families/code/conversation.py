@@ -35,8 +35,9 @@ from boxwright.blackboxes.families.literals import (
     write_literal,
 )
 from boxwright.blackboxes.families.telling import telling_questions
+from boxwright.blackboxes.faults import Ambiguous, InvalidReply
 from boxwright.blackboxes.prompts import Prompt
-from boxwright.blackboxes.replies import Ambiguous, InvalidReply, read_reply
+from boxwright.blackboxes.replies import read_reply
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.blackboxes.wrappings import NAMES

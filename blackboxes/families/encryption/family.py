@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.clear import check_clear, quoted
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.encryption import tables
@@ -23,7 +24,6 @@ from boxwright.blackboxes.families.function import FunctionFamily, read_domain
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.plural import listed
 from boxwright.blackboxes.records import TurnRecord
-from boxwright.blackboxes.replies import check_clear, quoted
 from boxwright.blackboxes.types import Example, Gain, Score
 from boxwright.blackboxes.wrappings import named
 

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from boxwright.blackboxes.clear import REMARKS, check_clear, is_clear, names_two, two_answers, words_of
+from boxwright.blackboxes.faults import InvalidReply
 from boxwright.blackboxes.powers import with_exponents
-from boxwright.blackboxes.replies import REMARKS, InvalidReply, check_clear, is_clear, names_two, two_answers, words_of
 from boxwright.blackboxes.wrappings import forms
 
 _ARROWS = re.compile(r"[,、;\s|/]+|[-=]+>|[→⇒⟶➜><]|\\(?:to|rightarrow|Rightarrow)\b")

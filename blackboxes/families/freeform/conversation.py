@@ -17,9 +17,9 @@ from boxwright.blackboxes.families.freeform.first_sight import answers
 from boxwright.blackboxes.families.freeform.misreadings import Misreading, misreadings
 from boxwright.blackboxes.families.freeform.rules import ASKED_AT_ONCE, SessionRules, checked_questions, checked_turn
 from boxwright.blackboxes.families.telling import groups_asked, telling_questions
-from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.faults import BadOutput, InvalidReply
 from boxwright.blackboxes.prompts import Prompt
-from boxwright.blackboxes.replies import InvalidReply, read_reply
+from boxwright.blackboxes.replies import read_reply
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Ask, Call, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.sandbox import Reply, SandboxError

@@ -24,8 +24,9 @@ from boxwright.blackboxes.families.game.mistaken import believed
 from boxwright.blackboxes.families.game.rules import GameRules
 from boxwright.blackboxes.families.game.tree import MAX_STATES, Distribution, Exact, normal
 from boxwright.blackboxes.families.literals import write_literal
+from boxwright.blackboxes.faults import InvalidReply
 from boxwright.blackboxes.prompts import Prompt
-from boxwright.blackboxes.replies import InvalidReply, read_reply
+from boxwright.blackboxes.replies import read_reply
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Ask, Call, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.sandbox import Reply

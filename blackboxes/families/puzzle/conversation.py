@@ -12,8 +12,9 @@ from boxwright.blackboxes.families.form_atoms import NotInForm
 from boxwright.blackboxes.families.forms import Form
 from boxwright.blackboxes.families.function import commonest
 from boxwright.blackboxes.families.puzzle.rules import SEEDS, PuzzleRules, feedback_on, habits, hidden_for, show
+from boxwright.blackboxes.faults import InvalidReply
 from boxwright.blackboxes.prompts import Prompt
-from boxwright.blackboxes.replies import InvalidReply, read_reply
+from boxwright.blackboxes.replies import read_reply
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Ask, Call, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.sandbox import Reply, values

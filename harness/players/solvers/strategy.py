@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from boxwright.blackboxes.replies import is_clear, quoted
+from boxwright.blackboxes.clear import is_clear, quoted
 from boxwright.harness.players.solvers.counting import Counted
 
 _WORDS = (

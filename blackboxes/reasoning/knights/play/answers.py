@@ -18,16 +18,14 @@ from typing import NamedTuple
 from boxwright.blackboxes.beside import alone, corrects, denies, preferred, reconsidered
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
-from boxwright.blackboxes.replies import (
+from boxwright.blackboxes.replies import about_answer, is_retracted, stated_below
+from boxwright.blackboxes.stated import (
     Statement,
-    about_answer,
     below_unmarked,
     directly_below,
-    is_retracted,
     last_marked,
     offered,
     rest_from_mark,
-    stated_below,
     unmarked,
     without_thoughts,
 )

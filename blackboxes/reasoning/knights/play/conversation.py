@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from boxwright.blackboxes.clear import two_answers
 from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.reasoning.knights.language.surface import answer_line, answer_text, parse, reasoning_text
 from boxwright.blackboxes.reasoning.knights.language.tongue import Misread
@@ -31,7 +32,7 @@ from boxwright.blackboxes.reasoning.knights.puzzles.statements import (
 )
 from boxwright.blackboxes.reasoning.knights.puzzles.steps import TooLong, reason
 from boxwright.blackboxes.reasoning.knights.puzzles.tables import table_of
-from boxwright.blackboxes.replies import MAX_REPLY, final_line, two_answers
+from boxwright.blackboxes.stated import MAX_REPLY, final_line
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 
 ASK = "ASK"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice, takewhile
 from typing import Any
 
-from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.faults import BadOutput, InvalidReply
 from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.reasoning.knowlogic.language.parse import Unreadable
 from boxwright.blackboxes.reasoning.knowlogic.language.render import (
@@ -40,7 +40,7 @@ from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import decid
 from boxwright.blackboxes.reasoning.knowlogic.questions.draw import world_of
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS, Puzzle
 from boxwright.blackboxes.reasoning.knowlogic.worlds.sets import Worlds
-from boxwright.blackboxes.replies import InvalidReply, read_reply
+from boxwright.blackboxes.replies import read_reply
 from boxwright.blackboxes.types import Ask, Conversation, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 
 EXAMPLE = "AC"

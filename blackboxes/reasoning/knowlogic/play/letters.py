@@ -8,8 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from boxwright.blackboxes.clear import names_two, two_answers
+from boxwright.blackboxes.faults import InvalidReply
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS
-from boxwright.blackboxes.replies import InvalidReply, lines_of, names_two, read_reply, two_answers
+from boxwright.blackboxes.replies import read_reply
+from boxwright.blackboxes.stated import lines_of
 
 MARKER = "ANSWER"
 _FILLING = re.compile(

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.clear import two_answers
+from boxwright.blackboxes.faults import Ambiguous, BadOutput, InvalidReply
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name, has_other_unit, near_names
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, exclusions, mask_of, members
@@ -27,7 +28,7 @@ from boxwright.blackboxes.reasoning.kumo.play.moves import (
 from boxwright.blackboxes.reasoning.kumo.play.players import GREEDY, LIST_ORDER, NO_ACTION, OPTIMAL
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
-from boxwright.blackboxes.replies import Ambiguous, InvalidReply, first_read, two_answers
+from boxwright.blackboxes.replies import first_read
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 
 SEPARATOR = "|"

@@ -11,14 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from boxwright.blackboxes.beside import confirms, corrects, other_answers, reconsidered
+from boxwright.blackboxes.clear import two_answers
+from boxwright.blackboxes.faults import Ambiguous, InvalidReply
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
-from boxwright.blackboxes.replies import (
+from boxwright.blackboxes.replies import check_unmarked, first_read, read_statement
+from boxwright.blackboxes.stated import (
     MAX_REPLY,
-    Ambiguous,
-    InvalidReply,
     Statement,
-    check_unmarked,
-    first_read,
     is_example,
     kinds_and_values,
     last_line,
@@ -26,8 +25,6 @@ from boxwright.blackboxes.replies import (
     lines_of,
     listed,
     offered,
-    read_statement,
-    two_answers,
     unmarked,
     without_thoughts,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from boxwright.blackboxes.replies import quoted
+from boxwright.blackboxes.clear import quoted
 from boxwright.harness.players.solvers.strategy import Known
 
 SHIFT = 3

@@ -11,6 +11,7 @@ import pytest
 from boxwright.blackboxes.entries import load_entry
 from boxwright.blackboxes.environment import BadOptions
 from boxwright.blackboxes.environments import get_environment
+from boxwright.blackboxes.faults import InvalidReply
 from boxwright.blackboxes.reasoning.knowlogic.domains import shipped_keys
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped
 from boxwright.blackboxes.reasoning.knowlogic.language.render import question_text
@@ -27,7 +28,6 @@ from boxwright.blackboxes.reasoning.knowlogic.play.environment import certify
 from boxwright.blackboxes.reasoning.knowlogic.play.letters import agreement, letters_of, read_letters
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import decides, option_masks
 from boxwright.blackboxes.reasoning.knowlogic.questions.draw import draw
-from boxwright.blackboxes.replies import InvalidReply
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run

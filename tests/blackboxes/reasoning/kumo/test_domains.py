@@ -15,7 +15,7 @@ from boxwright.blackboxes.reasoning.kumo.domain.model import FaultyDomain, parse
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
 from boxwright.blackboxes.reasoning.kumo.domain.published import read_any_domain
 from boxwright.blackboxes.reasoning.kumo.domain.validator import find_faults
-from boxwright.blackboxes.replies import last_marked
+from boxwright.blackboxes.stated import last_marked
 from tests.blackboxes.reasoning.kumo.published import PUBLISHED, domain_of, needs_published
 
 

@@ -17,8 +17,8 @@ from boxwright.blackboxes.environment import Entry, Opened, Table
 from boxwright.blackboxes.prompts import Prompt, read_prompt
 from boxwright.blackboxes.reasoning_game import ReasoningGame
 from boxwright.blackboxes.records import PlayedEpisode
-from boxwright.blackboxes.replies import final_line
 from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.stated import final_line
 from boxwright.blackboxes.types import Ask, Options, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher, Limits
