@@ -105,13 +105,17 @@ class EvalSettings(BaseModel):
 
 
 def read_settings(given: Mapping[str, Any], models: Sequence[str], boxes: Sequence[str], call: str) -> EvalSettings:
-    """Read settings given by name; `call` is what a fault names. Raises: BoxwrightError naming what may be given."""
+    """Read settings given by name; `call` is what a fault names. Raises: BoxwrightError naming what may be given.
+
+    Sealed tests ask no telling questions, unless `telling` is given.
+    """
     known = [name for name in EvalSettings.model_fields if name not in ("models", "boxes")]
     for name in given:
         if name not in known:
             raise BoxwrightError(f"{call}({name}=...): no such setting; there are: {', '.join(known)}")
     try:
-        chosen = EvalSettings(models=tuple(models), boxes=tuple(boxes), **given)
+        drawn = {"telling": False} if given.get("sealed") else {}
+        chosen = EvalSettings(models=tuple(models), boxes=tuple(boxes), **{**drawn, **given})
     except ValidationError as error:
         fault = error.errors()[0]
         name = ".".join(map(str, fault["loc"]))

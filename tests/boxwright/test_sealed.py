@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from boxwright.api import evaluate
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.box import telling_in
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
+from boxwright.harness.evaluation.sealing import commitment, new_key
 from boxwright.harness.evaluation.store import Store
 from boxwright.sandbox import values
 
@@ -104,3 +106,17 @@ def test_no_sealed_question_stands_in_the_manifest_that_everybody_can_read(
         shares[name] = sum(values.dumps(question) in public for question in asked) / len(asked)
     assert shares["open"] > 0.25 and shares["sealed"] == 0
     assert run(["reveal", "sealed", "my.key"]) == 0
+
+
+def test_an_evaluation_from_python_seals_as_the_command_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    key, box = new_key(), "code/mergesort_recursion"
+    given = {"turns": 0, "sealed": commitment(key), "secret": key}
+    evaluate("builtin/random", box, out=Path("called"), **given)
+    Path("my.key").write_text(key)
+    command = ["eval", "--models", "builtin/random", "--boxes", box, "--turns", "0", "--sealed", "my.key"]
+    assert run([*command, "--out", "called", "--resume"]) == 0, capsys.readouterr().err
+    evaluate("builtin/random", box, out=Path("asked"), telling=True, **given)
+    assert run([*command, "--out", "asked", "--resume"]) == 1
