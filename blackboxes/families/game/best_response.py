@@ -151,11 +151,11 @@ def chance_level(best: BestResponse, repetitions: int, rng: random.Random) -> fl
         return lambda offered: action if action in offered else rng.choice(offered)
 
     def mean(players: Sequence[Choose]) -> float:
-        total = Fraction(0)
-        for choose in islice(cycle(players), CHANCE_DRAWS - CHANCE_DRAWS % len(players)):
+        total, games = Fraction(0), CHANCE_DRAWS - CHANCE_DRAWS % len(players)
+        for choose in islice(cycle(players), games):
             lost = sum((_regret(best, choose, rng) for _ in range(repetitions)), Fraction(0)) / repetitions
             total += max(Fraction(0), (best.optimal - lost) / best.optimal)
-        return float(total / CHANCE_DRAWS)
+        return float(total / games)
 
     def first(offered: tuple[str, ...]) -> str:
         return constant_action(best.tree, offered)
