@@ -13,84 +13,44 @@ from pathlib import Path
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.oracle import Published, published
-from boxwright.blackboxes.plural import listed, plural
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 
 PAGE = SHIPPED / "docs" / "oracle.md"
 COLLECTION = Workspace(SHIPPED, True, None)
-TWO = "relay/claude-coder-1,relay/claude-coder-2"
-"""Who wrote the boxes that were written twice."""
-HARDER = "relay/c1,relay/c2"
-"""Who wrote those that were made harder, or described, on 26 and 27 November 2026."""
-REWORDED = "relay/c3,relay/c4"
-"""Who wrote those that were built once more on 27 November 2026."""
-AGAIN = "relay/c5,relay/c6"
-"""Who wrote the one whose description had not changed."""
-SHORTER = "relay/p,relay/q"
-"""Who wrote the puzzles from shorter descriptions, on 27 November 2026."""
-FROM_SENTENCES = "relay/d,relay/e"
-"""Who wrote the boxes that were drafted from a sentence on that day."""
-TESTED = "relay/t"
-"""Who tested the boxes that a program had tested before, in the night to 28 November 2026."""
-CODED_ONCE_MORE = (
-    *("circuit/count", "circuit/palindrome", "puzzle/every_third_lie", "puzzle/night_thief", "puzzle/radio_mast"),
-    *("puzzle/secret_club", "puzzle/two_dead_lamps"),
-)
-"""Those of them whose requests to the coders had changed."""
-IN_TEN_LINES = {
-    **dict.fromkeys(
-        (
-            *("game/comparing_cards_slice", "game/comparing_cards_smart", "game/load_shoot_defend_attacker"),
-            *("game/load_shoot_defend_balance", "game/load_shoot_defend_defender", "game/load_shoot_defend_smart"),
-        ),
-        TWO,
-    ),
-    "game/night_guard": REWORDED,
-    "game/undercut": HARDER,
-}
-"""Games that two new coders wrote from shorter descriptions on 28 November 2026, with who had written them before."""
-ASKED_WIDER = {
-    **dict.fromkeys(
-        (
-            *("freeform/counter_line", "freeform/crossing_wires", "freeform/far_calendar", "freeform/moving_lock"),
-            "freeform/stubborn_lift",
-        ),
-        REWORDED,
-    ),
-    **dict.fromkeys(("freeform/hidden_order", "freeform/lamp_causes", "freeform/sticky_gauge"), HARDER),
-    **dict.fromkeys(("freeform/numbered_cables", "freeform/secret_prices"), FROM_SENTENCES),
-    **dict.fromkeys(
-        (
-            *("freeform/cellular_automaton", "freeform/parcel_office", "freeform/secret_grammar"),
-            *("freeform/six_letter_machine", "freeform/small_sheet", "freeform/unknown_graph"),
-        ),
-        TWO,
-    ),
-}
-"""Boxes that ask about more, and were written anew once again on that day, with who had written them before it."""
-TESTED_THEN = (
-    *("circuit/round_table", "code/restless_circle", "code/split_runs", "freeform/cellular_automaton"),
-    *("freeform/hidden_automaton", "freeform/parcel_office", "freeform/secret_grammar", "freeform/six_letter_machine"),
-    *("freeform/small_sheet", "freeform/unknown_graph", "physics/elliptical_planetary_orbit"),
-)
-"""Boxes that a program had tested before, too, and some of ASKED_WIDER, ..."""
-WRITTEN_ANEW = (
-    *TESTED_THEN,
-    *("circuit/bit_sorter", "circuit/thirds", "code/patience_piles", "code/runoff", "physics/short_burn"),
-)
-"""... and that new coders, test agents and a refiner made later on 28 November 2026, as they did some others."""
-BETTER_WORDS = (
-    *("freeform/cellular_automaton", "freeform/counter_line", "freeform/far_calendar", "freeform/hidden_automaton"),
-    *("freeform/hidden_order", "freeform/moving_lock", "freeform/secret_grammar", "freeform/six_letter_machine"),
-    *("freeform/small_sheet", "freeform/sticky_gauge", "freeform/stubborn_lift", "freeform/unknown_graph"),
-)
-"""Boxes whose public part was worded better in the evening of that day, and that were written anew therefore."""
 NO_SENTENCES = {"encryption/vowel_ring": "a JSON", "freeform/counter_line": "a note"}
 """What else two drafts were made of."""
-DESCRIBED_THEN = ("code/ferry_loads", "code/mountain_railway", "code/trapdoors", "physics/struck_puck")
-"""Those of them that had not been there before."""
 NOT_BUILT = "described, with a reference and an exam; not built yet"
+LESS_STRICT = """\
+- Of boxes that were drafted from a sentence on 27 November 2026 the two coders had been the two readers of the draft,
+  so they had written the box once before, from the rule alone; sessions that were authors of other boxes took a part
+  of a coder's requests in eight builds. Who judged a log had not been the author.
+- `code/trapdoors` was asked for three times and `code/ferry_loads` twice, as their rules or texts were changed: the
+  coders had seen most of these last requests before.
+- In batches, what requests have in common (the frame, the contract) was shown to a session once, and of a game's
+  later requests test agents were shown what was new; one session shortened long ones when it displayed them.
+- The coder's replies of `encryption/zigzag_cipher` and its first ones of `encryption/hill_cipher` (with the planted
+  fault) are older than the rest of these recordings: what was asked had not changed.
+- The first coder wrote `game/load_shoot_defend_attacker` and `game/load_shoot_defend_balance` from one text, so these
+  are not independent of each other.
+- Four sessions of 28 November 2026 had listed the names of the files in the relay's folder before they read that they
+  must not; one of that evening had looked for files of its own name, and found none; one corrected a garbled sentence
+  of a reply before it sent it.
+- `freeform/hidden_order` was asked for twice: the sessions had seen their first replies when they wrote the second
+  ones.
+- A claim about `freeform/moving_lock` was wrong itself (766 for 764), which the judge saw; two codes in claims came
+  from a session's memory.
+- In the nine builds of the evening of 29 November 2026 (`freeform/counter_line`, `freeform/six_letter_machine`,
+  `freeform/small_sheet`, `freeform/unknown_graph`, `game/anti_rps_random`, `game/load_shoot_defend_defender`,
+  `game/load_shoot_defend_smart`, `game/night_guard`, `game/rps7_random_3`) six sessions took turns as the test agent. Of
+  long conversations they mostly saw the beginning and the end, since their display cuts the middle; two looked for files
+  of their own names. Two worked examples about `freeform/small_sheet` and two answers about `freeform/unknown_graph` are
+  wrong, which the judge saw; it called two claims tested of which the log shows a part.
+- In the builds of `freeform/far_calendar` and `code/num_exchange` the file that tells a session what to do was empty
+  for an hour: sessions inferred it from that of other seats, and had listed the relay's files and read its scripts,
+  other seats' instructions and three builds' progress, but no request, reply or code."""
+"""What a reader should know of the replies in recordings, beyond who gave them."""
 
 
 def page() -> str:
@@ -130,157 +90,27 @@ published checkpoint shows every variable that is bound, one here those that the
 
 def _replies(accepted: dict[str, Path]) -> str:
     manifests = [load(COLLECTION, name).manifest for name in accepted]
-    tested = {
-        name: made
-        for name, made in zip(accepted, manifests, strict=True)
-        if made.models.get("tester") == TESTED and name not in {*WRITTEN_ANEW, *ASKED_WIDER}
-    }
-    every = len(tested) + len({*TESTED_THEN, *ASKED_WIDER})
-    open_claims = [claim for made in tested.values() for claim in (made.left_open.untested if made.left_open else ())]
-    again_coded = listed(CODED_ONCE_MORE)
-    coders = {name: made.models["coder"] for name, made in zip(accepted, manifests, strict=True)}
-    pairs = Counter(coders.values())
-    twice = sum(pairs[pair] for pair in (TWO, HARDER, REWORDED, AGAIN, SHORTER, FROM_SENTENCES))
-    by_coders = coders | IN_TEN_LINES | dict.fromkeys(WRITTEN_ANEW, TWO) | ASKED_WIDER
-    later, reworded, again, shorter, sentences = (
-        sorted(name for name, pair in by_coders.items() if pair == of)
-        for of in (HARDER, REWORDED, AGAIN, SHORTER, FROM_SENTENCES)
-    )
-    harder = {*reworded, *later}
-    anew = sorted(harder - set(DESCRIBED_THEN))
+    coders = Counter(made.models["coder"] for made in manifests if "coder" in made.models)
+    twice = {names: count for names, count in coders.items() if "," in names}
+    tested = sum("tester" in made.models for made in manifests)
+    left_open = [claim for made in manifests if made.left_open for claim in made.left_open.untested]
+    pairs = ", ".join(f"`{names}` {count}" for names, count in sorted(twice.items(), key=lambda pair: -pair[1]))
     return f"""## Who answered in the builds
 
-The replies in a recording are those of Claude models, through the relay. No session saw anything
-of a box but the requests, if nothing else is said below: neither references nor exams, nor the code of another.
-Replies of one role in one batch are not independent of each other: one session wrote them one after the other.
+The replies in a recording are those of Claude models, through the relay. What answered were sessions that saw the
+requests alone: no reference, no exam, no code of another. A name such as `relay/d` is a seat, which other sessions took
+in later builds; what one seat answered in one batch is not independent of itself. Descriptions and references had been
+written by others before.
 
-{twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests,
-`{HARDER}` in those of {pairs[HARDER]}, `{REWORDED}` and `{AGAIN}` in those of {pairs[REWORDED] + pairs[AGAIN]},
-`{SHORTER}` in those of {pairs[SHORTER]}, `{FROM_SENTENCES}` in those of {pairs[FROM_SENTENCES]}), and the two
-writings agree on every call that was compared. Descriptions and references were written by others, before. For five
-of these boxes (simple_substitution, idx_shift_encryption,
-positional_keyword_cipher, rsa_encryption and sequential_feedback_cipher) the claims to test were written
-by a further session.
+{sum(twice.values())} boxes were written twice, by two coders that knew nothing of each other, and the two writings
+agree on every call that was compared
+({pairs}).
+A test agent tested {tested} of the {len(manifests)}; the others are environments whose games are computed.
+{plural(len(left_open), "claim")} in all are left open (`left_open.untested`).
 
-What was answered less far apart (by the session that leads the project, as a first coder; by coders who had been the
-readers of a draft and judged logs; or by sessions of which nothing is written down) was answered anew in the builds
-that follow: no recording holds it any more.
+What was less strict than that, in recordings that stand:
 
-{len(anew)} boxes were built anew on 26 and 27 November 2026 ({", ".join(anew)}), because ten
-turns had been enough for `builtin/solver` (for leaning_digits and crossed_fields not even twenty): they were given
-other parameters, by hand, of which twenty turns tell all and ten do not, and the games, with which twenty turns had
-hardly helped, other rules. {len(DESCRIBED_THEN)} were described and built then
-({", ".join(DESCRIBED_THEN)}). Two coders and
-a refiner answered, each from the requests alone. The refiner had been the session that leads the project, or one that
-had written or changed the description; so the logs of all {len(harder)} were judged again on 27 November 2026, by a
-session that saw the requests alone and had written nothing else of these boxes. The coders had been asked the very
-same before, word for word, and their recorded replies stand. far_calendar and trapdoors were asked for three times,
-vending_machine, moving_lock and ferry_loads twice, as their questions, texts or rules were
-changed again, so the coders had seen most of these last requests before.
-
-{len(reworded)} of them were built once more on 27 November 2026 ({", ".join(reworded)}): two readers had found words of
-their public parts unclear ([introductions.md](introductions.md)), and five near misses of far_calendar had not been
-told. {", ".join(again)} was built again from its unchanged description, since what its recording answered was
-worded otherwise. Four sessions answered, new ones that saw the requests alone: one was the first coder of all
-{len(reworded) + len(again)}, one the second, and two judged the logs, each a part of them. The rebuilt boxes behave
-like those before on every call that was compared, but for what far_calendar asks. The same sessions answered in the
-builds of the four
-drafts that are [set aside](drafts.md).
-
-The {len(shorter)} puzzles that there were ({", ".join(shorter)}) were built anew on 27
-November 2026, since their descriptions have become shorter: they say what is hidden, and the rule stands once, in the
-public part. One session was the first coder of all, another the second, and two judged the logs. They saw the requests
-alone, up to eight at a time; what the requests of one batch have in common (the frame and the contract) was shown to
-them once. All {len(shorter)} were accepted at the first attempt.
-
-{len(sentences)} boxes were drafted from a sentence and built on that day, too ({", ".join(sentences)}).
-The authors were four sessions. In each build the two coders, who knew nothing of each other, had been the two readers
-of the draft, so they had written the box once before, from the rule alone; one reader's place was taken by another
-session in three drafts, and sessions that were authors of other boxes took a part of a coder's requests in eight. Who
-judged a log had not been the author. Again requests were answered in batches. Nine of these boxes were built once
-more, by the same sessions, when a reader had found words of their public parts unclear
-([introductions.md](introductions.md)).
-
-The three boxes of `boxwright demo` (zigzag_cipher, and_tree and hill_cipher) were built again on 27 November 2026,
-since the prompts and the tests that are asked had changed: a test agent, a refiner and a coder, three sessions that saw
-the requests alone. The coder's replies of zigzag_cipher and its first ones of hill_cipher (with the planted fault) are
-those recorded before: what was asked had not changed.
-
-{every} boxes had been tested by `builtin/prober`, a program, which does not aim at the claims that are to be
-tested: 507 of them had been left open. All were built once more in the night to 28 November 2026, with a model as the
-test agent (`{TESTED}` in their manifests) and another session as the refiner (`relay/u`). The coders were asked the
-very same as before, word for word, and their recorded replies were given again; but for {again_coded},
-whose requests had changed (the puzzles' descriptions had become shorter): these two new sessions wrote. Seven sessions
-were test agents, up to eight requests at a time, and saw the requests alone; of a game's later requests they were shown
-what was new, since they had seen the rest, and one session shortened long ones when it displayed them. All
-{every} were accepted at the first attempt, and no implementation was
-found wrong. {len(tested)} of these builds stand; {plural(len(open_claims), "claim")} of them are left open
-(`left_open.untested`).
-
-{plural(len(IN_TEN_LINES), "game")} ({", ".join(sorted(IN_TEN_LINES))}) were built anew on
-28 November 2026 by `{FROM_SENTENCES}`, other sessions than those of that name above, since their descriptions have
-become shorter, rule and public part together ten lines at most; and so was freeform/numbered_cables, since two worked
-questions were added to its description. Two sessions were the first coder of each a part, one the second; the first
-coder wrote the three load_shoot_defend games with a fixed plan from one text, so these are not independent of each
-other. Three sessions that saw the requests alone were the test agents; four games were handed from one to another when
-a session stood still. The session that leads the project, which had written the descriptions, had first answered what
-it asked the refiner, the claims of numbered_cables and the worked examples for the open claims of
-load_shoot_defend_smart. So these requests, and what followed from other replies, were answered once more on that day,
-by three new sessions that saw the requests alone: one judged the logs of all nine boxes, one wrote the claims of
-numbered_cables, one was its test agent and worked the examples out for two games. What the others had been asked was
-the same, word for word, and their recorded replies were given again.
-All were accepted at the first attempt.
-
-{len(WRITTEN_ANEW)} boxes ({", ".join(sorted(WRITTEN_ANEW))}) were written anew later on that day,
-also by `{FROM_SENTENCES}`, `{TESTED}` and `relay/u`, and again by new sessions: the session that leads the project had
-been the first coder of five of them, and of the others it had not been written down who answered. Two sessions were the
-first coder of each a part, two the second, two wrote the claims to test, two were test agents, and one judged all logs.
-They saw the requests alone, up to six at a time. All were accepted at the first attempt, and behave like those before
-on every call that was compared, but for two whose tests had not told all near misses of the new code. What the cell Z
-of small_sheet shows was one of four formulas in each session, and is X - Y now: it was built once more, by the same
-sessions. six_letter_machine seldom asked for 0 or 1 negated, and does now: five further sessions answered. runoff was
-built a second time with the same replies, since its two writings had not been compared: too many inputs had been asked
-for at once.
-
-{len(ASKED_WIDER)} freeform boxes ({", ".join(sorted(name.partition("/")[2] for name in ASKED_WIDER))}) were written
-anew in the afternoon of that day, under the same names and once more by new sessions, since their questions are
-also about what their feedback shows now ([asked.md](asked.md#near-misses)). Two sessions were the first coder of each a
-part, one the second, one wrote the claims to test, two were test agents, two judged the logs. They saw the requests
-alone, up to six at a time; four had listed the names of the files in the relay's folder before they read so.
-six_letter_machine was asked for twice, counter_line and stubborn_lift three times, as their questions were changed
-once more (the last counter_line by five further sessions). All were accepted at the first attempt, but for the
-first stubborn_lift: a player who only reads the prompt scored 37 % there.
-
-{len(BETTER_WORDS)} freeform boxes ({", ".join(name.partition("/")[2] for name in BETTER_WORDS)}) were written
-anew in the evening of that day, since a reader had found sentences of their public parts to better
-([introductions.md](introductions.md)): the rule, the questions and the examples are the same. New sessions answered,
-under the same names: one was the first coder, one the second, one wrote the claims to test, four were test agents, each
-of a part, and two judged the logs. They saw the requests alone, one after the other. One had looked for files of its
-own name before it read that it must not, and found none; one corrected a garbled sentence of a reply before it sent it.
-moving_lock was asked for twice, since its public part lacked a word of its questions, which a gate refuses: two further
-sessions wrote its code, and a third its claims. All were accepted at the first attempt otherwise.
-
-hidden_order was written anew once more on 29 November 2026, under the same names, since it asks about five words alone
-now: one new session was the first coder, one the second, one wrote the claims to test, one was the test agent, and one
-judged the logs. They were asked twice: the first time the exam was that of the old description, and the refiner said
-so. They had seen their first replies when they wrote the second ones; the test agent mostly read only what was new in a
-conversation.
-
-moving_lock, unknown_graph and small_sheet were written anew on the same day: two of them ask otherwise, and what
-players are told of the shares of questions is true now (docs/asked.md). One new session was the first coder, one the
-second, one wrote the claims to test, two were the test agent (one stopped after three turns of moving_lock, and the
-other went on and took the rest), and one judged the logs. All were accepted at the first attempt. A claim about
-moving_lock was wrong itself (766 for 764), which the judge saw; two codes in claims came from a session's memory.
-
-far_calendar, unknown_graph, six_letter_machine and counter_line ask of other worlds since later that day, in which
-nobody guesses an answer without a query, and num_exchange exchanges in steps of which the sum of the inputs is none
-(docs/asked.md). Under the same names one new session was the first coder of all five, one the second, one wrote the
-claims to test, two were the test agent (they took turns in each conversation), and two judged the logs. All were
-accepted at the first attempt. The file that tells a session what to do was empty for the first hour: the first coder,
-the writer of claims, the test agents and a judge inferred it from that of other seats, and had listed the relay's files
-and read its scripts, other seats' instructions and three builds' progress, but no request, reply or code, before they
-read that they must not. The judge called some claims tested of which the log shows a part. Two test answers about
-unknown_graph were guesses, and wrong; one query of the test agent was sent twice, and refused."""
+{LESS_STRICT}"""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:

@@ -283,8 +283,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/counter_line",
         ONCE,
         "a priority customer passes one customer at most",
-        "                place -= 1\n",
-        "                place -= 1\n                break\n",
+        "                    place -= 1\n",
+        "                    place -= 1\n                    break\n",
     ),
     Edit(
         "freeform/crossing_wires",
@@ -414,8 +414,8 @@ GAME: tuple[Edit, ...] = (
         "game/load_shoot_defend_defender",
         TIE,
         "a shot as strong as the defence goes through",
-        "return -1 if y >= x else 1",
-        "return -1 if y > x else 1",
+        "return -1 if other_bullets >= my_bullets else 1",
+        "return -1 if other_bullets > my_bullets else 1",
     ),
     Edit(
         "game/load_shoot_defend_smart",
@@ -428,8 +428,8 @@ GAME: tuple[Edit, ...] = (
         "game/night_guard",
         ORDER,
         "the coins are taken before the guard comes",
-        "reward = -6 if action == reply else COINS[action]",
-        "reward = COINS[action] - (6 if action == reply else 0)",
+        "reward = CAUGHT if action == reply else COINS[action]",
+        "reward = COINS[action] + (CAUGHT if action == reply else 0)",
     ),
     Edit(
         "game/rps7_cycle",
@@ -443,8 +443,8 @@ GAME: tuple[Edit, ...] = (
         "game/rps7_random_3",
         DRAWN,
         "the probabilities are rounded to hundredths",
-        '{"rock": 1 / 3, "paper": 1 / 3, "air": 1 / 3}',
-        '{"rock": 0.34, "paper": 0.33, "air": 0.33}',
+        '{"paper": 1 / 3, "water": 1 / 3, "sponge": 1 / 3}',
+        '{"paper": 0.34, "water": 0.33, "sponge": 0.33}',
     ),
     Edit(
         "game/shy_partner",

@@ -84,24 +84,27 @@ class Always:
 
 
 def test_chance_counts_each_constant_of_an_accepted_game(opened: Any) -> None:
-    """Always the third of three earns all points; somebody who draws one and keeps it earns a third."""
-    box = opened("game/anti_rps_random")
+    """Always sponge earns all points; somebody who draws one of seven actions and keeps it earns two sevenths."""
+    box = opened("game/rps7_random_3")
     plan = Plan(0, 1, 8, 1)
-    scores = [
-        fmean(test.value for test in play(box, plan, Always(action)).samples)
-        for action in ("rock", "paper", "scissors")
-    ]
-    assert max(scores) == 1
-    assert box.chance_level(1) == pytest.approx(fmean(scores), abs=0.02)
+    scores = {
+        action: fmean(test.value for test in play(box, plan, Always(action)).samples)
+        for action in ("rock", "paper", "scissors", "fire", "water", "air", "sponge")
+    }
+    assert scores["sponge"] == 1
+    assert box.chance_level(1) == pytest.approx(fmean(scores.values()), abs=0.05)
 
 
-def test_a_first_sight_sees_a_last_move_that_can_be_answered(opened: Any) -> None:
-    """A reviewer earned 42 % so, without practice; the first action on offer had earned 0."""
-    box = opened("game/load_shoot_defend_defender")
-    plans = [Plan(0, 1, 8, derive("sight", number)) for number in range(4)]
+@pytest.mark.parametrize(
+    "game", ["anti_rps_random", "load_shoot_defend_defender", "load_shoot_defend_smart", "night_guard", "rps7_random_3"]
+)
+def test_first_sight_earns_what_chance_earns_where_it_had_earned_more(opened: Any, game: str) -> None:
+    """A reviewer had earned 23 to 70 % without practice in these five: their opponents play otherwise since."""
+    box = opened(f"game/{game}")
+    plans = [Plan(0, 1, 8, derive("sight", number)) for number in range(8)]
     tests = [
         test
         for plan in plans
         for test in play(box, plan, GlancePlayer(GLANCES[0], known(box.description, plan))).samples
     ]
-    assert fmean(test.value for test in tests) > 0.35
+    assert fmean(test.value for test in tests) < box.chance_level(1) + 0.1

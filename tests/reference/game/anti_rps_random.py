@@ -1,4 +1,4 @@
-"""Rock, paper, scissors the wrong way round against a coin between rock and scissors."""
+"""Rock, paper, scissors the wrong way round against an opponent that draws, but nothing twice in a row."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ def actions(state: State) -> list[str]:
 
 
 def opponent(state: State) -> dict[str, Any]:
-    """Heads or tails."""
-    return {"rock": 0.5, "scissors": 0.5}
+    """One of the moves that it did not play last."""
+    left = [move for move in ("rock", "paper", "scissors") if move != state["seen"]]
+    return dict.fromkeys(left, 1 / len(left))
 
 
 def play(state: State, action: str, reply: str) -> dict[str, Any]:

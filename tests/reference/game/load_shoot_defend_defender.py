@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 State = dict[str, Any]
-CYCLE = ("load", "load", "defend 2", "load", "defend 1")
+CYCLE = ("load", "load", "load", "defend 1", "load", "defend 2", "defend 1")
 
 
 def start(settings: State) -> State:

@@ -7,18 +7,18 @@ from typing import Any
 State = dict[str, Any]
 WORTH = {"A": 1, "B": 2, "C": 3, "D": 4}
 BEATS = {
-    "Ada": "DCDBDA",
-    "Ben": "CDDACD",
-    "Cleo": "DDACBD",
-    "Dan": "BDCDDA",
-    "Eve": "ADDCDB",
-    "Fritz": "CADDBD",
-    "Gus": "DBDDCA",
-    "Hana": "CDADBD",
-    "Ivo": "DDCADB",
-    "Jana": "BCDADD",
-    "Kim": "DACDBD",
-    "Leo": "ADCBDD",
+    "Ada": "CADCDD",
+    "Ben": "DABCCD",
+    "Cleo": "CDDBAC",
+    "Dan": "DDCBCD",
+    "Eve": "DACDBB",
+    "Fritz": "DCBDDB",
+    "Gus": "DBCCDC",
+    "Hana": "CCDCBB",
+    "Ivo": "CBDDCA",
+    "Jana": "DBACDD",
+    "Kim": "DDBBCD",
+    "Leo": "BCDDCC",
 }
 
 

@@ -22,7 +22,7 @@ def actions(state: State) -> list[str]:
 
 def opponent(state: State) -> dict[str, Any]:
     """A die with three faces."""
-    return dict.fromkeys(("rock", "paper", "air"), 1 / 3)
+    return dict.fromkeys(("paper", "water", "sponge"), 1 / 3)
 
 
 def play(state: State, action: str, reply: str) -> dict[str, Any]:

@@ -1,56 +1,46 @@
+"""A line before one counter, with regular and priority customers."""
+
 import random
 
-# With so many customers in line, whoever arrives goes away.
-FULL = 11
-
-# A regular customer who was overtaken so often is not passed any more.
+MOST_IN_LINE = 11
 MOST_OVERTAKEN = 3
 
 
+def open(seed):
+    n = random.Random(seed).randint(11, 60)
+    return {"line": [[n, "r", 0], [n + 1, "r", 0], [n + 2, "r", 0]], "next": n + 3}
+
+
 def run(state, text):
-    """The events of the text and the s after it: new state, numbers served."""
-    line = [list(customer) for customer in state["line"]]
-    number = state["next"]
+    """The next state, and the numbers served during the text and at the s after it."""
+    line = [list(customer) for customer in state["line"]]  # own copies, changed below
+    next_number = state["next"]
     served = []
-    # One more s happens after the text, which is not written.
-    for event in text + "s":
+    for event in text + "s":  # the counter is free once more after the text
         if event == "s":
             if line:
                 served.append(line.pop(0)[0])
-            continue
-        if len(line) >= FULL:
-            continue
-        place = len(line)
-        if event == "p":
-            # Go forward past one regular customer at a time.
-            while place > 0:
-                before = line[place - 1]
-                if before[1] != "r" or before[2] >= MOST_OVERTAKEN:
-                    break
-                before[2] += 1
-                place -= 1
-        line.insert(place, [number, event, 0])
-        number += 1
-    return {"line": line, "next": number}, served
+        elif len(line) < MOST_IN_LINE:
+            place = len(line)
+            if event == "p":
+                # Forward past regular customers who may still be overtaken.
+                while place > 0 and line[place - 1][1] == "r" and line[place - 1][2] < MOST_OVERTAKEN:
+                    line[place - 1][2] += 1
+                    place -= 1
+            line.insert(place, [next_number, event, 0])
+            next_number += 1
+    return {"line": line, "next": next_number}, served
 
 
-def feedback_of(served):
+def answer_items(served):
     if not served:
-        return "nobody"
-    return " ".join(str(number) for number in served)
+        return ["nobody"]
+    return [str(number) for number in served]
 
 
-def open(seed: int):
-    n = random.Random(seed).randint(11, 60)
-    return {
-        "line": [[n, "r", 0], [n + 1, "r", 0], [n + 2, "r", 0]],
-        "next": n + 3,
-    }
-
-
-def explore(state, text: str) -> dict:
-    new_state, served = run(state, text)
-    return {"state": new_state, "feedback": feedback_of(served)}
+def explore(state, text):
+    next_state, served = run(state, text)
+    return {"state": next_state, "feedback": " ".join(answer_items(served))}
 
 
 def draw_text(rng):
@@ -58,26 +48,22 @@ def draw_text(rng):
     if k == 0:
         n = rng.randint(1, 2)
         return "".join(rng.choice("rps") for _ in range(n))
-    middle = "".join(rng.choice("rpps") for _ in range(14))
-    return "rp" + middle + "sssssss"
+    return "rp" + "".join(rng.choice("rpps") for _ in range(14)) + "sssssss"
 
 
-def questions(state, seed: int, count: int) -> list[dict]:
+def questions(state, seed, count):
     rng = random.Random(seed)
-    seen = set()
+    drawn = set()
     result = []
     while len(result) < count:
         text = draw_text(rng)
-        if text in seen:
-            # Drawn before: draw again, k and n too.
+        if text in drawn:
             continue
-        seen.add(text)
-        # Every question begins with the given state.
+        drawn.add(text)
         _, served = run(state, text)
         result.append({
-            "prompt": "Who is served, in order, if these events come next? "
-                      + text,
-            "answer": feedback_of(served).split(" "),
+            "prompt": "Who is served, in order, if these events come next? " + text,
+            "answer": answer_items(served),
             "comparator": "sequence",
         })
     return result

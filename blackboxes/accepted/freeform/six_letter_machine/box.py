@@ -1,59 +1,53 @@
+"""A stack machine with six instructions behind hidden letters."""
+
 import random
 
-# The instructions by their places; the session's letters stand in this order.
-INSTRUCTIONS = ("add", "multiply", "copy", "swap", "drop", "negate")
-
-# How many numbers an instruction needs; with fewer it does nothing.
-NEEDED = {
-    "add": 2, "multiply": 2, "swap": 2,
-    "copy": 1, "drop": 1, "negate": 1,
-}
+DIGITS = "0123456789"
+INSTRUCTIONS = ["add", "multiply", "copy", "swap", "drop", "negate"]
 
 
-def run(state, text):
-    """The stack after the text, from the bottom to the top."""
-    meaning = dict(zip(state["letters"], INSTRUCTIONS))
-    stack = [state["ground"]]
-    for char in text:
-        if char in "0123456789":
-            stack.append(int(char))
-            continue
-        name = meaning[char]
-        if len(stack) < NEEDED[name]:
-            continue
-        top = stack.pop()
-        if name == "add":
-            stack.append((stack.pop() + top) % 100)
-        elif name == "multiply":
-            stack.append((stack.pop() * top) % 100)
-        elif name == "copy":
-            stack.extend([top, top])
-        elif name == "swap":
-            below = stack.pop()
-            stack.extend([top, below])
-        elif name == "negate":
-            # 100 - 0 is 100, which is 0 modulo 100.
-            stack.append((100 - top) % 100)
-        # For drop, the top number is gone already.
-    return stack
-
-
-def feedback_for(state, text):
-    stack = run(state, text)
-    if not stack:
-        return "empty"
-    return " ".join(str(number) for number in stack)
-
-
-def open(seed: int):
+def open(seed):
     rng = random.Random(seed)
     letters = "".join(rng.sample("abcdef", 6))
     ground = rng.randint(10, 99)
     return {"letters": letters, "ground": ground}
 
 
-def explore(state, text: str) -> dict:
-    return {"state": dict(state), "feedback": feedback_for(state, text)}
+def perform(stack, name):
+    """Carries out one instruction on the stack; it does nothing where numbers are lacking."""
+    needed = 2 if name in ("add", "multiply", "swap") else 1
+    if len(stack) < needed:
+        return
+    top = stack.pop()
+    if name == "add":
+        stack.append((stack.pop() + top) % 100)
+    elif name == "multiply":
+        stack.append((stack.pop() * top) % 100)
+    elif name == "copy":
+        stack += [top, top]
+    elif name == "swap":
+        below = stack.pop()
+        stack += [top, below]
+    elif name == "negate":
+        stack.append((100 - top) % 100)  # 0 stays 0
+    # "drop": the top number is gone already
+
+
+def run(state, text):
+    """What the player reads after the text."""
+    stack = [state["ground"]]
+    for character in text:
+        if character in DIGITS:
+            stack.append(int(character))
+        else:
+            perform(stack, INSTRUCTIONS[state["letters"].index(character)])
+    if not stack:
+        return "empty"
+    return " ".join(str(number) for number in stack)
+
+
+def explore(state, text):
+    return {"state": dict(state), "feedback": run(state, text)}
 
 
 def draw_text(rng):
@@ -61,26 +55,24 @@ def draw_text(rng):
     if k == 0:
         n = rng.randint(1, 4)
         return "".join(rng.choice("0123456789abcdef") for _ in range(n))
-    # Zero is drawn twice as often as any other digit.
-    chars = [rng.choice("00123456789") for _ in range(7)]
-    chars += [rng.choice("abcdef") for _ in range(13)]
-    rng.shuffle(chars)
-    return "".join(chars)
+    characters = [rng.choice("00123456789") for _ in range(7)]
+    characters += [rng.choice("abcdef") for _ in range(13)]
+    rng.shuffle(characters)
+    return "".join(characters)
 
 
-def questions(state, seed: int, count: int) -> list[dict]:
+def questions(state, seed, count):
     rng = random.Random(seed)
-    seen = set()
+    drawn = set()
     result = []
     while len(result) < count:
         text = draw_text(rng)
-        if text in seen:
-            # Drawn before in this call: draw again, from k on.
+        if text in drawn:
             continue
-        seen.add(text)
+        drawn.add(text)
         result.append({
-            "prompt": f"What is on the stack after this text? {text}",
-            "answer": feedback_for(state, text),
+            "prompt": "What is on the stack after this text? " + text,
+            "answer": run(state, text),
             "comparator": "text",
         })
     return result

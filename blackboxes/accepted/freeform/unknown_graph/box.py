@@ -1,45 +1,42 @@
+"""A hidden graph with twenty nodes; walks bring back the distances of their steps."""
+
 import random
-from collections import deque
 
 LETTERS = "abcdefghijklmnopqrst"
 NODES = 20
 EDGES = 24
 
 
-def open(seed: int):
+def open(seed):
     rng = random.Random(seed)
     order = list(range(NODES))
     rng.shuffle(order)
     edges = set()
-    # A tree first: every node is joined to one of the three before it.
     for i in range(1, NODES):
         k = rng.randrange(max(0, i - 3), i)
-        a, b = order[i], order[k]
-        edges.add((min(a, b), max(a, b)))
-    # Then further edges; a pair that is joined already changes nothing.
+        edges.add(ordered(order[i], order[k]))
     while len(edges) < EDGES:
-        a, b = rng.sample(range(NODES), 2)
-        edges.add((min(a, b), max(a, b)))
-    return {
-        "edges": [list(edge) for edge in sorted(edges)],
-        "here": "a",
-        "asked": [],
-    }
+        first, second = rng.sample(range(NODES), 2)
+        edges.add(ordered(first, second))  # no change where they are joined already
+    return {"edges": [list(edge) for edge in sorted(edges)], "here": "a", "asked": []}
+
+
+def ordered(first, second):
+    return (min(first, second), max(first, second))
 
 
 def all_distances(edges):
-    """Table of the distances: table[i][j] for the nodes i and j."""
+    """distances[i][j] for all nodes, by breadth-first search from each node."""
     neighbours = [[] for _ in range(NODES)]
     for i, j in edges:
         neighbours[i].append(j)
         neighbours[j].append(i)
     table = []
-    for start in range(NODES):
+    for source in range(NODES):
         distance = [None] * NODES
-        distance[start] = 0
-        queue = deque([start])
-        while queue:
-            node = queue.popleft()
+        distance[source] = 0
+        queue = [source]
+        for node in queue:  # the queue grows while it is read
             for other in neighbours[node]:
                 if distance[other] is None:
                     distance[other] = distance[node] + 1
@@ -48,38 +45,31 @@ def all_distances(edges):
     return table
 
 
-def steps_of(here, walk):
-    """The steps of a walk, the one from here to its first letter too."""
-    return list(zip(here + walk[:-1], walk))
+def steps(here, walk):
+    """The steps of a walk as pairs of letters, the step from here to its first letter included."""
+    path = here + walk
+    return list(zip(path, path[1:]))
 
 
-def pairs_of(here, walk):
-    """The pairs of different nodes of the steps, in alphabetical order each."""
-    return {
-        min(a, b) + max(a, b) for a, b in steps_of(here, walk) if a != b
-    }
+def step_pairs(here, walk):
+    """The pairs of different nodes of the steps, each as two letters in alphabetical order."""
+    return {min(x, y) + max(x, y) for x, y in steps(here, walk) if x != y}
 
 
-def distances_of(table, here, walk):
-    return [
-        table[LETTERS.index(a)][LETTERS.index(b)]
-        for a, b in steps_of(here, walk)
-    ]
+def walk_distances(table, here, walk):
+    return [table[LETTERS.index(x)][LETTERS.index(y)] for x, y in steps(here, walk)]
 
 
-def explore(state, text: str) -> dict:
+def explore(state, text):
     here = state["here"]
     table = all_distances(state["edges"])
-    feedback = " ".join(str(d) for d in distances_of(table, here, text))
-    asked = sorted(set(state["asked"]) | pairs_of(here, text))
-    return {
-        "state": {
-            "edges": [list(edge) for edge in state["edges"]],
-            "here": text[-1],
-            "asked": asked,
-        },
-        "feedback": feedback,
+    feedback = " ".join(str(number) for number in walk_distances(table, here, text))
+    next_state = {
+        "edges": [list(edge) for edge in state["edges"]],
+        "here": (here + text)[-1],
+        "asked": sorted(set(state["asked"]) | step_pairs(here, text)),
     }
+    return {"state": next_state, "feedback": feedback}
 
 
 def draw_walk(rng):
@@ -89,7 +79,6 @@ def draw_walk(rng):
         nodes = [rng.choice(range(NODES))]
         while len(nodes) < n:
             if rng.randrange(4) == 0:
-                # The node before it again.
                 nodes.append(nodes[-1])
             else:
                 nodes.append(rng.choice(range(NODES)))
@@ -98,7 +87,7 @@ def draw_walk(rng):
     return "".join(LETTERS[node] for node in nodes)
 
 
-def questions(state, seed: int, count: int) -> list[dict]:
+def questions(state, seed, count):
     rng = random.Random(seed)
     here = state["here"]
     asked = set(state["asked"])
@@ -106,15 +95,15 @@ def questions(state, seed: int, count: int) -> list[dict]:
     used = set()
     result = []
     for _ in range(count):
-        # The hundredth walk drawn for one question is taken as it is.
+        # At most a hundred walks are drawn; the hundredth is taken as it is.
         for _ in range(100):
             walk = draw_walk(rng)
-            if walk not in used and not (pairs_of(here, walk) & asked):
+            if walk not in used and not (step_pairs(here, walk) & asked):
                 break
         used.add(walk)
         result.append({
-            "prompt": f"Which distances come back for this walk? {walk}",
-            "answer": distances_of(table, here, walk),
+            "prompt": "Which distances come back for this walk? " + walk,
+            "answer": walk_distances(table, here, walk),
             "comparator": "sequence",
         })
     return result

@@ -1,76 +1,64 @@
-# State: {"turns": turns of the game, "made": turns played, "bullets": the player's bullets}.
-# The opponent's moves depend on the number of turns played alone.
+"""Load, shoot, defend against an opponent that follows a fixed cycle of moves."""
 
-MOST = 8
-CYCLE = ["load", "load", "defend 2", "load", "defend 1"]
-
-
-def _opponent_move(turn):
-    return CYCLE[turn % len(CYCLE)]
+MAX_BULLETS = 8
+PLAN = ["load", "load", "load", "defend 1", "load", "defend 2", "defend 1"]
 
 
-def _parts(move):
-    """The kind of a move and the number of bullets that it uses."""
-    words = move.split()
-    return words[0], int(words[1]) if len(words) > 1 else 0
+def split(move):
+    """'shoot 2' -> ('shoot', 2); 'load' -> ('load', 0)."""
+    parts = move.split(" ")
+    if len(parts) == 1:
+        return parts[0], 0
+    return parts[0], int(parts[1])
 
 
-def _reward(action, reply):
-    mine, x = _parts(action)
-    other, y = _parts(reply)
+def start(settings):
+    # [turns left, place in the opponent's cycle, player's bullets, kind of the opponent's last move]
+    return [settings["turns"], 0, 0, "none"]
+
+
+def actions(state):
+    turns_left, _, bullets, _ = state
+    if turns_left == 0:
+        return []
+    result = ["load"]
+    result += [f"shoot {x}" for x in range(1, bullets + 1)]
+    result += [f"defend {x}" for x in range(1, bullets + 1)]
+    return result
+
+
+def opponent(state):
+    return {PLAN[state[1]]: 1}
+
+
+def score(mine, my_bullets, other, other_bullets):
+    """What the player gets for one turn."""
     if mine == "shoot":
         if other == "load":
             return 1
         if other == "shoot":
-            return (x > y) - (x < y)
-        return -1 if y >= x else 1  # the opponent defends
+            return (my_bullets > other_bullets) - (my_bullets < other_bullets)
+        # The other defends: as many bullets as the shot are enough.
+        return -1 if other_bullets >= my_bullets else 1
     if other == "shoot":
         if mine == "load":
             return -1
-        return 1 if x >= y else -1  # the player defends
+        return 1 if my_bullets >= other_bullets else -1
     return 0
 
 
-def start(settings):
-    return {"turns": settings["turns"], "made": 0, "bullets": 0}
-
-
-def actions(state):
-    if state["made"] >= state["turns"]:
-        return []
-    numbers = range(1, state["bullets"] + 1)
-    return (
-        ["load"]
-        + [f"shoot {x}" for x in numbers]
-        + [f"defend {x}" for x in numbers]
-    )
-
-
-def opponent(state):
-    return {_opponent_move(state["made"]): 1}
-
-
 def play(state, action, reply):
-    kind, used = _parts(action)
-    if kind == "load":
-        # Loading stays possible with 8 bullets, but brings no more then.
-        bullets = min(MOST, state["bullets"] + 1)
+    turns_left, place, bullets, _ = state
+    mine, used = split(action)
+    other, other_used = split(reply)
+    if mine == "load":
+        bullets = min(MAX_BULLETS, bullets + 1)
     else:
-        bullets = state["bullets"] - used
-    following = {
-        "turns": state["turns"],
-        "made": state["made"] + 1,
-        "bullets": bullets,
-    }
-    return {"state": following, "reward": _reward(action, reply)}
+        bullets -= used
+    next_state = [turns_left - 1, (place + 1) % len(PLAN), bullets, other]
+    return {"state": next_state, "reward": score(mine, used, other, other_used)}
 
 
 def view(state):
-    made = state["made"]
-    # Only the kind of the opponent's last move is seen, not its number.
-    last = "none" if made == 0 else _parts(_opponent_move(made - 1))[0]
-    return (
-        f"Turns left: {state['turns'] - made}. "
-        f"Your bullets: {state['bullets']}. "
-        f"The opponent's last move: {last}."
-    )
+    turns_left, _, bullets, last = state
+    return f"Turns left: {turns_left}. Your bullets: {bullets}. The opponent's last move: {last}."

@@ -1,89 +1,78 @@
-# State: [turns left, player's bullets, opponent's bullets, opponent is shooting, opponent's last move]
-#
-# The drill needs no counter: a shot by the player ends it at once and so ends the loading too,
-# and without a shot the opponent loads on after it until it holds 8 bullets, which takes 8 turns
-# from the start of the round, longer than any drill. So the opponent loads until the player
-# shoots in a loading turn or it holds 8, then shoots until it has none left.
+"""Load, shoot, defend against an opponent that loads until it is shot at, then empties its bullets."""
 
-MOST = 8
+MAX_BULLETS = 8
+
+
+def split(move):
+    """'shoot 2' -> ('shoot', 2); 'load' -> ('load', 0)."""
+    parts = move.split(" ")
+    if len(parts) == 1:
+        return parts[0], 0
+    return parts[0], int(parts[1])
+
+
+def after(bullets, kind, used):
+    """The bullets that one side holds after its move."""
+    if kind == "load":
+        return min(MAX_BULLETS, bullets + 1)
+    return bullets - used
 
 
 def start(settings):
+    # [turns left, player's bullets, opponent's bullets, whether the opponent shoots now, its last move]
     return [settings["turns"], 0, 0, False, "none"]
 
 
 def actions(state):
-    left, mine = state[0], state[1]
-    if left == 0:
+    turns_left, mine = state[0], state[1]
+    if turns_left == 0:
         return []
-    amounts = range(1, mine + 1)
-    return (
-        ["load"]
-        + ["shoot " + str(x) for x in amounts]
-        + ["defend " + str(x) for x in amounts]
-    )
+    result = ["load"]
+    result += [f"shoot {x}" for x in range(1, mine + 1)]
+    result += [f"defend {x}" for x in range(1, mine + 1)]
+    return result
 
 
 def opponent(state):
-    theirs, shooting = state[2], state[3]
-    if shooting:
-        return {"shoot " + str(min(2, theirs)): 1}
-    return {"load": 1}
+    _, _, theirs, shooting, _ = state
+    if not shooting:
+        return {"load": 1}
+    return {f"shoot {min(2, theirs)}": 1}
 
 
-def _parse(move):
-    """The kind of the move and how many bullets it uses."""
-    if move == "load":
-        return "load", 0
-    kind, amount = move.split(" ")
-    return kind, int(amount)
-
-
-def _bullets(held, kind, amount):
-    if kind == "load":
-        return min(MOST, held + 1)
-    return held - amount
-
-
-def _reward(kind, x, other, y):
+def score(kind, used, other, other_used):
+    """What the player gets for one turn."""
     if kind == "shoot":
         if other == "load":
             return 1
         if other == "shoot":
-            return int(x > y) - int(x < y)
-        return -1 if y >= x else 1
+            return (used > other_used) - (used < other_used)
+        # The other defends: as many bullets as the shot are enough.
+        return -1 if other_used >= used else 1
     if other == "shoot":
         if kind == "load":
             return -1
-        return 1 if x >= y else -1
+        return 1 if used >= other_used else -1
     return 0
 
 
 def play(state, action, reply):
-    left, mine, theirs, shooting, _ = state
-    kind, x = _parse(action)
-    other, y = _parse(reply)
-    left -= 1
-    mine = _bullets(mine, kind, x)
-    theirs = _bullets(theirs, other, y)
+    turns_left, mine, theirs, shooting, _ = state
+    kind, used = split(action)
+    other, other_used = split(reply)
+    mine = after(mine, kind, used)
+    theirs = after(theirs, other, other_used)
     if shooting:
-        # with no bullets left a new round begins
+        # With no bullet left a new round begins.
         shooting = theirs > 0
     else:
-        shooting = kind == "shoot" or theirs == MOST
-    if left == 0:
-        # nothing hidden matters any more
-        theirs, shooting = 0, False
-    return {
-        "state": [left, mine, theirs, shooting, reply],
-        "reward": _reward(kind, x, other, y),
-    }
+        # The length of the drill does not matter: a shot ends it at once,
+        # and 8 bullets cannot be reached within its 3 or 6 turns.
+        shooting = kind == "shoot" or theirs == MAX_BULLETS
+    next_state = [turns_left - 1, mine, theirs, shooting, reply]
+    return {"state": next_state, "reward": score(kind, used, other, other_used)}
 
 
 def view(state):
-    left, mine, _, _, last = state
-    return (
-        "Turns left: " + str(left)
-        + ". Your bullets: " + str(mine)
-        + ". The opponent's last move: " + last + "."
-    )
+    turns_left, mine, _, _, last = state
+    return f"Turns left: {turns_left}. Your bullets: {mine}. The opponent's last move: {last}."

@@ -1,58 +1,56 @@
-# State: [guard on duty or None before the draw, nights gone, nights left]
-
-DOORS = {
-    "Ada": "DCDBDA",
-    "Ben": "CDDACD",
-    "Cleo": "DDACBD",
-    "Dan": "BDCDDA",
-    "Eve": "ADDCDB",
-    "Fritz": "CADDBD",
-    "Gus": "DBDDCA",
-    "Hana": "CDADBD",
-    "Ivo": "DDCADB",
-    "Jana": "BCDADD",
-    "Kim": "DACDBD",
-    "Leo": "ADCBDD",
-}
+"""Break in at one of four doors each night; one of twelve guards with a fixed plan is on duty."""
 
 COINS = {"A": 1, "B": 2, "C": 3, "D": 4}
+CAUGHT = -6
+
+# Where each guard stands from the first night to the sixth.
+PLANS = {
+    "Ada": "CADCDD",
+    "Ben": "DABCCD",
+    "Cleo": "CDDBAC",
+    "Dan": "DDCBCD",
+    "Eve": "DACDBB",
+    "Fritz": "DCBDDB",
+    "Gus": "DBCCDC",
+    "Hana": "CCDCBB",
+    "Ivo": "CBDDCA",
+    "Jana": "DBACDD",
+    "Kim": "DDBBCD",
+    "Leo": "BCDDCC",
+}
 
 
 def start(settings):
-    return [None, 0, settings["nights"]]
+    # [nights left, nights gone, guard on duty (None before the draw), where the guard last stood]
+    return [settings["nights"], 0, None, "none"]
 
 
 def chance(state):
-    if state[0] is not None:
+    if state[2] is not None:
         return None
-    return {name: 1 / 12 for name in DOORS}
+    return {name: 1 / 12 for name in PLANS}
 
 
 def actions(state):
-    if state[2] == 0:
+    if state[0] == 0:
         return []
-    return ["A", "B", "C", "D"]
+    return list(COINS)
 
 
 def opponent(state):
-    guard, gone, _ = state
-    return {DOORS[guard][gone]: 1}
+    _, gone, guard, _ = state
+    return {PLANS[guard][gone]: 1}
 
 
 def play(state, action, reply):
-    guard, gone, left = state
+    left, gone, guard, last = state
     if guard is None:
-        # the draw of the guard
-        return {"state": [reply, 0, left], "reward": 0}
-    reward = -6 if action == reply else COINS[action]
-    return {"state": [guard, gone + 1, left - 1], "reward": reward}
+        # The draw of the guard: reply is the name; no night passes.
+        return {"state": [left, gone, reply, last], "reward": 0}
+    reward = CAUGHT if action == reply else COINS[action]
+    return {"state": [left - 1, gone + 1, guard, reply], "reward": reward}
 
 
 def view(state):
-    guard, gone, left = state
-    last = DOORS[guard][gone - 1] if gone > 0 else "none"
-    return (
-        "On duty: " + guard
-        + ". Nights left: " + str(left)
-        + ". The guard last stood at: " + last + "."
-    )
+    left, _, guard, last = state
+    return f"On duty: {guard}. Nights left: {left}. The guard last stood at: {last}."

@@ -1,33 +1,36 @@
+"""Rock, paper, scissors with seven moves against an opponent that draws paper, water or sponge evenly."""
+
 MOVES = ["rock", "paper", "scissors", "fire", "water", "air", "sponge"]
 
+# What each move beats; every other different move beats it.
 BEATS = {
-    "rock": ["scissors", "fire", "sponge"],
-    "paper": ["rock", "water", "air"],
-    "scissors": ["paper", "air", "sponge"],
-    "fire": ["paper", "scissors", "sponge"],
-    "water": ["rock", "scissors", "fire"],
-    "air": ["rock", "fire", "water"],
-    "sponge": ["paper", "water", "air"],
+    "rock": ("scissors", "fire", "sponge"),
+    "paper": ("rock", "water", "air"),
+    "scissors": ("paper", "air", "sponge"),
+    "fire": ("paper", "scissors", "sponge"),
+    "water": ("rock", "scissors", "fire"),
+    "air": ("rock", "fire", "water"),
+    "sponge": ("paper", "water", "air"),
 }
 
-# A state is [turns left, the opponent's last move].
 
-
-def start(settings: dict):
+def start(settings):
+    # A state is [turns left, the opponent's last move].
     return [settings["turns"], "none"]
 
 
-def actions(state) -> list[str]:
+def actions(state):
     if state[0] == 0:
         return []
     return list(MOVES)
 
 
-def opponent(state) -> dict[str, float]:
-    return {"rock": 1 / 3, "paper": 1 / 3, "air": 1 / 3}
+def opponent(state):
+    # Drawn anew in every turn, whatever happened before.
+    return {"paper": 1 / 3, "water": 1 / 3, "sponge": 1 / 3}
 
 
-def play(state, action, reply) -> dict:
+def play(state, action, reply):
     if action == reply:
         reward = 0
     elif reply in BEATS[action]:
@@ -37,5 +40,6 @@ def play(state, action, reply) -> dict:
     return {"state": [state[0] - 1, reply], "reward": reward}
 
 
-def view(state) -> str:
-    return f"Turns left: {state[0]}. The opponent's last move: {state[1]}."
+def view(state):
+    turns_left, last = state
+    return f"Turns left: {turns_left}. The opponent's last move: {last}."
