@@ -43,10 +43,10 @@ LESS_STRICT = """\
   from a session's memory.
 - In the nine builds of the evening of 29 November 2026 (`freeform/counter_line`, `freeform/six_letter_machine`,
   `freeform/small_sheet`, `freeform/unknown_graph`, `game/anti_rps_random`, `game/load_shoot_defend_defender`,
-  `game/load_shoot_defend_smart`, `game/night_guard`, `game/rps7_random_3`) six sessions took turns as the test agent. Of
-  long conversations they mostly saw the beginning and the end, since their display cuts the middle; two looked for files
-  of their own names. Two worked examples about `freeform/small_sheet` and two answers about `freeform/unknown_graph` are
-  wrong, which the judge saw; it called two claims tested of which the log shows a part.
+  `game/load_shoot_defend_smart`, `game/night_guard`, `game/rps7_random_3`) six sessions took turns as the test agent.
+  Of long conversations they mostly saw the beginning and the end, since their display cuts the middle; two looked for
+  files of their own names. Two answers about `freeform/unknown_graph` were guesses, and wrong. The judge called two
+  claims tested of which the log shows a part.
 - In the builds of `freeform/far_calendar` and `code/num_exchange` the file that tells a session what to do was empty
   for an hour: sessions inferred it from that of other seats, and had listed the relay's files and read its scripts,
   other seats' instructions and three builds' progress, but no request, reply or code."""
