@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from boxwright.blackboxes import replies
+from boxwright.blackboxes import stated
 from boxwright.blackboxes.environments import own_names
 from boxwright.blackboxes.families.physics import family as physics
 from boxwright.blackboxes.prompts import PROMPTS
@@ -96,7 +96,7 @@ OR_REPLIES = r"\(or REPLIES in blackboxes/revisions\.py\)"
 @pytest.mark.parametrize(
     ("module", "name", "changed", "reader", "remedy"),
     [
-        (replies, "without_emphasis", str, "final_line", r"REPLIES in blackboxes/revisions\.py"),
+        (stated, "without_emphasis", str, "final_line", r"REPLIES in blackboxes/revisions\.py"),
         (
             fences,
             "fences",
@@ -198,7 +198,7 @@ class TestTheTesters:
         assert list(keeper.renew(launcher)) == []
         written = (tmp_path / "replies.json").read_text()
         assert written == (HERE / "replies.json").read_text()
-        monkeypatch.setattr(replies, "without_emphasis", str)
+        monkeypatch.setattr(stated, "without_emphasis", str)
         assert any("raise REPLIES" in fault for fault in keeper.renew(launcher))
         assert (tmp_path / "replies.json").read_text() == written
 
