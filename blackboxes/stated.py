@@ -12,9 +12,7 @@ from functools import cache
 from itertools import accumulate, islice, pairwise
 from typing import NamedTuple
 
-from boxwright.blackboxes.beside import (
-    is_prose,
-)
+from boxwright.blackboxes.beside import is_prose
 from boxwright.blackboxes.keyed import kind_and_value, value_under
 from boxwright.blackboxes.spoken import spoken
 from boxwright.blackboxes.wrappings import COMMANDS, lines_forms, without_emphasis

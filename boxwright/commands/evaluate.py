@@ -324,10 +324,7 @@ def _elsewhere(names: list[str], out: Path, parts: int, *, resume: bool, as_json
 
 
 def _sealed(path: Path | None, sample_set: str | None) -> dict[str, Any]:
-    """Return what seals the tests, with a new key where the file does not exist yet.
-
-    Telling questions are left out: whoever has the boxes has read them. Raises: BoxwrightError.
-    """
+    """Return what seals the tests, with a new key where the file does not exist yet. Raises: BoxwrightError."""
     from boxwright.harness.evaluation.sealing import commitment, new_key, read_key
 
     if path is None:
@@ -335,7 +332,7 @@ def _sealed(path: Path | None, sample_set: str | None) -> dict[str, Any]:
     if sample_set:
         raise BoxwrightError("--sample-set draws tests that everybody knows, --sealed others; leave out one of them")
     key = read_key(path) if path.exists() else new_key()
-    return {"sealed": commitment(key), "secret": key, "telling": False}
+    return {"sealed": commitment(key), "secret": key}
 
 
 def _key_written(path: Path | None, seal: Mapping[str, Any], out: Path) -> AbstractContextManager[None]:
@@ -431,12 +428,13 @@ def _evaluation(
     boxes: dict[str, Entry], players: dict[str, ChatModel | Plugin | None], given: dict[str, Any], opened: Launcher
 ) -> Evaluation:
     from boxwright.harness.evaluation.budgets import PROGRAM_INPUTS
-    from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
+    from boxwright.harness.evaluation.plan import EvalSettings, Evaluation, untold_if_sealed
 
     _set_budgets(given, boxes)
     given["samples"] = given["samples"] or (PROGRAM_INPUTS if given["answers"] == "code" else 8)
     given["adaptive"] = not given.pop("non_adaptive")
     given["learning"] = not given.pop("no_learning")
-    evaluation = Evaluation(EvalSettings(models=tuple(players), boxes=tuple(boxes), **given), boxes, players, opened)
+    settings = EvalSettings(models=tuple(players), boxes=tuple(boxes), **untold_if_sealed(given))
+    evaluation = Evaluation(settings, boxes, players, opened)
     evaluation.check()
     return evaluation

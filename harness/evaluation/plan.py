@@ -104,18 +104,22 @@ class EvalSettings(BaseModel):
         return {name for name in special if getattr(self, name) == fields[name].get_default(call_default_factory=True)}
 
 
-def read_settings(given: Mapping[str, Any], models: Sequence[str], boxes: Sequence[str], call: str) -> EvalSettings:
-    """Read settings given by name; `call` is what a fault names. Raises: BoxwrightError naming what may be given.
+def untold_if_sealed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of a new run: sealed tests ask no telling questions, which whoever has the boxes has read.
 
-    Sealed tests ask no telling questions, unless `telling` is given.
+    Unless `telling` is given. Stored runs say themselves what they asked.
     """
+    return {"telling": False, **given} if given.get("sealed") else dict(given)
+
+
+def read_settings(given: Mapping[str, Any], models: Sequence[str], boxes: Sequence[str], call: str) -> EvalSettings:
+    """Read settings given by name; `call` is what a fault names. Raises: BoxwrightError naming what may be given."""
     known = [name for name in EvalSettings.model_fields if name not in ("models", "boxes")]
     for name in given:
         if name not in known:
             raise BoxwrightError(f"{call}({name}=...): no such setting; there are: {', '.join(known)}")
     try:
-        drawn = {"telling": False} if given.get("sealed") else {}
-        chosen = EvalSettings(models=tuple(models), boxes=tuple(boxes), **{**drawn, **given})
+        chosen = EvalSettings(models=tuple(models), boxes=tuple(boxes), **untold_if_sealed(given))
     except ValidationError as error:
         fault = error.errors()[0]
         name = ".".join(map(str, fault["loc"]))
