@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import TypeVar
 
+from boxwright.blackboxes.taken_back import LONGEST_LINE, MOST_SENTENCES, SENTENCES, SUPPOSES, THINGS, confirms
 from boxwright.blackboxes.wrappings import CALCULATED, CROSSES, STRUCK_OUT
 
 _Lead = TypeVar("_Lead")
@@ -20,31 +21,16 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 """`not Y`: what follows is no answer, and the reply says so."""
-_NO = re.compile(
-    r"\W*(?:(?:it|that|this|which)(?:\s(?:is|was)|['’]s)\s)?(?:(?:already|highly|most|now|probably|quite|rather|very)\s)?"
-    r"(?:can(?:not|['’]t)\sbe(?:\s(?:correct|it|right))?|cancell?ed|discarded|excluded|eliminated|impossible|incorrect|"
-    r"(?:an?\s|just\san\s|only\san\s|for\s)?(?:example|instance)|e\.g\.|(?:just\s)?kidding|never|no|nope|no\W+wait|not\s(?:correct|it|likely|my\s(?:final\s)?(?:answer|move)|possible|right|this)|"
-    r"not\sfinal|(?:an?\s|just\sa\s|only\sa\s)?placeholder|rejected|retracted|ruled\sout|scratch\s(?:it|that|this)|struck(?:\sout)?|unlikely|wait|withdrawn|wrong)\W*",
-    re.IGNORECASE,
-)
-"""What takes back the answer beside which it stands, and names no other."""
-_THINGS = (
-    "answer|action|alternative|candidate|choice|ciphertext|correction|guess|move|one|option|output|possibility|"
-    "predict(?:ion)?|query|result|solution|value"
-)
 _WHICH = "actual|alternative|amended|correct(?:ed)?|final|new|other|real|revised|right|second|true|updated"
 """Of an answer, beside one that was given."""
-_RETRACTED = (
+_TAKEN_BACK = (
     r"(?:cancel|scrap|scratch)\s(?:it|that|this)|never\s?mind|(?:just\s)?kidding|i\swas\swrong|wrong|"
     r"i\s(?:take\s(?:it|that|this)\sback|(?:retract|withdraw)\s(?:it|that|this|my\s(?:answer|guess|move)))|"
     r"(?:ignore|disregard|forget|strike)\s(?:it|that|the\sabove|this)|(?:that|this|it)\s?(?:cannot|can['’]t)\sbe\s(?:correct|right)|"
     r"(?:this|that)\sis\snot\smy\s(?:final\s)?(?:answer|guess|move)|"
-    rf"(?:(?:that|this|it)(?:\s(?:is|was)|['’]s)|(?:(?:the\sabove(?:\s(?:{_THINGS}|line))?|(?:that|this|the|my)\s(?:{_THINGS})(?:\sabove)?))\s(?:is|was))\s"
-    r"(?:a\s(?:mistake|typo)|incorrect|mistaken|not\s(?:correct|right)|wrong)"
-)
-"""Words that take an answer back, and say so alone."""
-_TAKEN_BACK = (
-    rf"{_RETRACTED}|hold\son|my\s(?:bad|mistake)|(?:my\s)?apolog(?:ies|y)|i\sgot\s(?:it|that|this)\swrong|i\sapologi[sz]e|typo|errat(?:um|a)|"
+    rf"(?:(?:that|this|it)(?:\s(?:is|was)|['’]s)|(?:(?:the\sabove(?:\s(?:{THINGS}|line))?|(?:that|this|the|my)\s(?:{THINGS})(?:\sabove)?))\s(?:is|was))\s"
+    r"(?:a\s(?:mistake|typo)|incorrect|mistaken|not\s(?:correct|right)|wrong)|"
+    r"hold\son|my\s(?:bad|mistake)|(?:my\s)?apolog(?:ies|y)|i\sgot\s(?:it|that|this)\swrong|i\sapologi[sz]e|typo|errat(?:um|a)|"
     r"let\sme\s(?:check\sagain|correct\s(?:it|that|this)|re(?:calculate|check|compute|consider|count|do|think|work))|"
     r"i\smistyped|(?:that|this|it)\s(?:does\snot|doesn['’]t)\s(?:look|seem)\s(?:correct|right)|"
     r"(?:change|make)\s(?:it|that|this)(?:\sto)?|please\s(?:take|use)|i['’]d\srather\s(?:say|take)|i\sneed\sto\scorrect\s(?:it|that|this)|"
@@ -54,60 +40,23 @@ _TAKEN_BACK = (
     r"i\s(?:had\s|have\s)?(?:erred|(?:made|found)\s(?:a|an|one|my)\s(?:error|mistake|slip)|misapplied|miscalculated|miscounted|misread)"
 )
 """Words that take an answer back, and may lead to another one."""
-_SHOWN = (
-    r"(?:data|evidence|feedback|(?:first|last|second)\s\w+|(?:example|game|observation|query|round|turn)s?\b)"
-    r"[^.;:]{0,20}"
-)
-_OF_ANSWER = (
-    rf"(?:(?:it|that|this|the\sabove)(?:\s(?:{_THINGS}|assignment|line))?|"
-    rf"(?:my|the)\s(?:{_THINGS}|assignment)(?:\sabove)?)"
-)
-_LEADS = (
-    r"\W*(?:(?:(?:i\s(?:believe|fear|see|think)(?:\sthat)?|i['’]m\safraid(?:\sthat)?|actually|ah|argh|but|hmm+|hold\son|however|no|oh|on\sreflection|"
-    r"oops|please|so|sorry|stop|upon\s(?:closer\sinspection|reflection)|wait|well)\W+)*)"
-)
-_GIVES_UP = re.compile(
-    rf"{_LEADS}(?:no|oops|stop|wait|"
-    rf"{_OF_ANSWER}(?:\s(?:is|was|looks|seems)|['’]s)(?:\s(?:clearly|definitely|simply|surely))?\s(?:a\smistake|an\serror|incorrect|mistaken|not\s(?:correct|right)|wrong)|"
-    rf"{_OF_ANSWER}\s(?:does\snot|doesn['’]t)\s(?:add\sup|look|make\ssense|seem|work)(?:\s(?:correct|right))?(?:\sout)?|{_OF_ANSWER}\s(?:can(?:not|['’]t))\sbe(?:\s(?:correct|it|right))?|"
-    rf"{_OF_ANSWER}\s(?:contradicts|(?:is|was)\s(?:inconsistent|not\sconsistent)\swith|(?:does\snot|doesn['’]t)\s(?:agree\swith|fit|match))\s(?:what\si\ssaw|(?:the\s)?{_SHOWN})|"
-    rf"{_OF_ANSWER}\s(?:is\s(?:inconsistent|contradictory)|(?:is|leads\sto|gives)\sa\scontradiction)|that['’]s\sa\scontradiction|"
-    r"(?:checking|verification)\b.{0,60}\bfails\b.{0,60}|"
-    r"(?!.*\b(?:attempt|before|earlier|first|fixed|last\s(?:game|shot|turn)|previous(?:ly)?|shot)\b)i\s(?:have\s|must\shave\s|may\shave\s)?(?:made|found|see)\s(?:a|an|one|my)\s(?:\w+\s)?(?:error|mistake|slip)\b[^.:：;]{0,40}|"
-    rf"(?:my\s|the\s)?(?:check|verification|verify)\b[^:：]{{0,20}}[:：].{{0,200}}\s?[{CROSSES}]\ufe0f?|"
-    r"(?:so\s)?(?:let\sme|i\s(?:need|have|ought|want)\sto)\s(?:(?:check|think)(?:\s(?:again|more))|re(?:[\s-]?(?:calculate|check|compute|consider|count|do|evaluate|start|think|try|work))|start\s(?:again|over)|try\s(?:again|\w+\sas\b))\b[^:：]{0,40}|"
-    r"(?:please\s)?(?:disregard|ignore)\s(?:it|that|the\s(?:above|previous|last)|this)(?:\s(?:answer|line|reply))?(?:;.*)?|never\smind\b[^:：]{0,30}|"
-    r"i\s(?:can(?:not|['’]t)\s(?:answer|determine|say)|do\snot\sknow|don['’]t\sknow)\b[^:：,;]{0,40}|i(?:\sam|['’]m)\snot\sgoing\sto\s(?:say|submit)\s(?:it|that|this)|"
-    rf"{_OF_ANSWER}(?:\s(?:is|was)|['’]s)\s(?:(?:just|only)\s(?:a\splaceholder|an\sexample)\b[^:：]{{0,60}}|the\s\w+,?\snot\sthe\s(?:answer|ciphertext|output|prediction)))"
-    r"(?:,?\s(?:as|because|since)\b.{0,80}|[.,;:]\s(?:let\sme|i\s(?:can(?:not|['’]t)|do\snot|don['’]t|need\sto))\b.{0,40}|,?\sso\b.{0,60})?[^\w?]*|"
-    r"[\W_]*(?:(?:等等|等一下|不对|抱歉|糟糕)[，,。！!\s]*)*(?:不对|我(?:算|弄|搞|看|数)错了|(?:这个|上述|上面的)?答案(?:有误|不对|错了|是错的)|(?:这里|这)(?:有|是)?矛盾(?:了)?|"
-    r"(?:让我)?(?:再)?重新(?:计算|分析|检查|考虑|思考|推理)(?:一下|一遍)?)(?:[，,].{0,30})?[\W_]*|"
-    r"\W*(?:nein|no|non)\W+(?:das\sist\s(?:falsch|nicht\srichtig)|eso\s(?:es\sincorrecto|está\smal)|c['’]est\s(?:faux|incorrect))\W*",
-    re.IGNORECASE,
-)
-"""`Hmm, that contradicts turn 2.`, `Check: Y ✗`, `Let me recalculate ...`, `Oops.`: given up, and no other is named."""
-_CONFIRMS = re.compile(
-    rf"{_LEADS}(?:yes\b[^:：]{{0,40}}|(?:it|that|this|which|everything|all)\s(?:(?:all|also|indeed|still|then)\s)*(?:confirms|checks\sout|holds|stands|(?:is|was)\s(?:(?:all|indeed|still)\s)?(?:correct|fine|right|a\stricky\sone))\b(?!\?)[^:：=]{{0,40}}|"
-    r"i['’]m\s(?:fairly|pretty|quite|very)\s(?:confident|sure)\b[^:：=]{0,40}|.{0,80}\b(?:is|was|are|have|has)\s(?:(?:been|now)\s)?(?:corrected|fixed)(?:\s(?:above|here|now))?\W*|(?:没错|是的|是对的|确认无误)\W*)",
-    re.IGNORECASE,
-)
-"""`... Yes, it is.`, `Actually, this confirms my hypothesis.`: the answer stands."""
-_SAID_LAST = re.compile(r"(?:\.+|[!?:…]|——)\s*(?=\S)")
 _RULED_OUT = re.compile(
-    r"[\W_]*(?:\w+\s)?(?:ruled\sout|eliminated|excluded|rejected)\b[\w\s]{0,30}[:：][\s*_]*", re.IGNORECASE
-)
-_SUPPOSES = re.compile(
-    r"\W*(?:assum(?:e|ing)|case\b|if|suppos(?:e|ing)|the\salternative|were)\b|\W*(?:如果|假设)", re.IGNORECASE
+    r"[\W_]*(?:(?:\w+\s)?(?:ruled\sout|eliminated|excluded|rejected)\b|(?:my\s)?(?:plan|strategy)\b|next\s(?:moves?|rounds?|turns?)\b)"
+    r"[\w\s]{0,30}[:：][\s*_]*",
+    re.IGNORECASE,
 )
 _PREFERRED = re.compile(
     r"\s(?:(?:is|are|seems|looks|(?:could|may|might|would)(?:\salso)?\sbe)\s(?:(?:also|actually|a|an|the|just\sas|equally|more|much|at\sleast\sas|still)\s)*"
     r"(?:better|conceivable|likelier|likely|plausible|possible|probable|safer|valid)\b|makes?\s(?:more|better)\ssense|"
-    r"also\s(?:fits?|match(?:es)?|satisf(?:y|ies)|works?)\b|(?:would|could|might)\s(?:also\s)?(?:fit|match|satisfy|work)\s(?:as\swell|equally|too|just\sas)\b|would\s(?:tell|show|teach)\s(?:me|us)\s(?:even\s)?more|"
+    r"(?:explains?|fits?|match(?:es)?)\b[^.;]{0,40}\sequally\swell\b|also\s(?:fits?|match(?:es)?|satisf(?:y|ies)|works?)\b|(?:would|could|might)\s(?:also\s)?(?:fit|match|satisfy|work)\s(?:as\swell|equally|too|just\sas)\b|would\s(?:tell|show|teach)\s(?:me|us)\s(?:even\s)?more|"
     r"has\snot\s(?:yet\s)?been\sruled\sout)|(?:更(?:合理|好|可能)|才对)",
     re.IGNORECASE,
 )
 """What another answer may stand before: `Y makes more sense`, `Y is just as likely`."""
 _ELSEWHERE = re.compile(
+    r".*\b(?:earlier|my\s\w+|previous)\s(?:\w+\s)?(?:example|output|query|result|turn)\b.*\b(?:agree(?:s|ing)?|consistent|fit(?:s|ting)?|match(?:es|ing)?)\b.*|"
+    r"[\W_]*(?:all\s)?(?:the\s)?other\s\w+\b.*\b(?:are|is|was|were)\s(?:all\s)?(?:excluded|eliminated|ruled\sout)\b.*|"
+    r"[\W_]*(?:in\s)?(?:i\swas\swrong\sin\s)?(?:my|the)\s(?:earlier|first|last|previous)\s(?:attempt|shot|try)\b.*|.*\bmy\s(?:earlier|first|last|previous)\s(?:answer|attempt|guess|shot|try)\b.*\b(?:incorrect|wrong)\W*|"
     r"[\W_]*(?:(?:my\s|the\s)?(?:expected|likely|predicted|probable)\s)?(?:the\s)?opponent(?:['’]s)?\b.*|[\W_]*next\s(?:move|round|turn)\b.*|"
     r"[\W_]*if\s(?:i|they|he|she|it|the\sopponent)\s(?:loses?|wins?|plays?|chooses?|switch(?:es)?)\b.*|"
     r"[\W_]*(?:estimated\s)?(?:p\([^()]*\)|(?:certainty|chance|confidence|likelihood|odds|probability)\b[^:：=]{0,40})\s?[:：=]\s*[\d.]+\s?%?\W*|"
@@ -117,9 +66,6 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """What a line says of others: `Opponent's likely move: Y`, `I ruled out Y, since ...`, `P(correct) = 0.8`."""
-_RETRACTING = re.compile(
-    rf"\W*(?:(?:actually|but|hmm+|no|oh|oops|please|sorry|wait)\W+)*(?:{_RETRACTED})(?:\W+sorry)?[^\w?]*", re.IGNORECASE
-)
 _TOO = (
     r"(?:(?:i|we|am|are|have|had|was|were)\s){0,2}also\s(?:consider(?:ed|ing)|th(?:inking|ought)\s(?:about|of))(?!.*\b(?:but|however|not|reject(?:ed)?|ruled)\b|.*n['’]t\b)|"
     r"(?:i\s|we\s)?(?:can(?:not|['’]t)|could(?:\snot|n['’]t))\s(?:rule\sout|exclude)|"
@@ -132,12 +78,12 @@ _CHINESE = (
     r"应该?(?:是|为)|正确答案?(?:是|应为|应该是)|改(?:为|成))[，,：:、\s]*"
 )
 _BEFORE = re.compile(
-    rf"{_CHINESE}|(?:(?:{_TAKEN_BACK}|{_TOO})(?![\w'’])|[-*•=>→⇒≈]+\s+|[*_]{{2,3}}(?=\w)|\(?\d{{1,2}}[.)]\s+|"
-    rf"(?:(?:the|my|our|another|an?|your)\s+)?(?:(?:{_WHICH}|best|first|next)\s+)*(?:{_THINGS})\b|"
+    rf"{_CHINESE}|(?:(?:{_TAKEN_BACK}|{_TOO}|(?:after|on|upon)\s(?:\w{{1,9}}\s)?\w{{2,10}}(?:ing|tion)(?=[\s,]))(?![\w'’])|[-*•=>→⇒≈]+\s+|[*_]{{2,3}}(?=\w)|\(?\d{{1,2}}[.)]\s+|"
+    rf"(?:(?:the|my|our|another|an?|your)\s+)?(?:(?:{_WHICH}|best|first|next)\s+)*(?:{THINGS})\b|"
     r"(?:so|also|hence|thus|therefore|then|i\.?e\.?|(?:that|this|it|here)(?:['’]s)?|is|are|was|be|should|must|would|will|could|might|may|"
-    r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|edit(?:ed)?|update(?:d)?|correct(?:ed)?|revised|right|wrong|alt|"
+    r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|eh|er|erm|uh|um|honestly|frankly|edit(?:ed)?|update(?:d)?|correct(?:ed)?|revised|right|wrong|alt|"
     r"alternatively|backup|error|fix(?:ed)?|one|use|else|otherwise|finally|final|if|meaning|mean|meant|i|we|get|got|gives?|becomes?|makes?|think|say|says|"
-    r"choose|chang(?:es|ed)\sto|now|which|since|because|as|by|per|explanation|reason(?:ing)?|on|reflection|second|first|though|although|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
+    r"choose|believe|reckon|suspect|upon|further|chang(?:es|ed)\sto|now|which|since|because|as|by|per|explanation|reason(?:ing)?|on|reflection|second|first|though|although|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
     r"(?:[\s,:;=!*_—–]|\.+(?=\s))*(?:-+(?=\s)\s*)?",
     re.IGNORECASE,
 )
@@ -154,8 +100,8 @@ _OTHERWISE = re.compile(
 _LEADING_ALONE = re.compile(
     rf"{_CHINESE}|(?:(?:{_TOO})(?![\w'’])|(?![{CROSSES}])[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?|"
     r"(?:i['’]m|i\sam|(?:it|this|(?:the|my)\sanswer)\sis)\snot\s(?:certain|clear|entirely\ssure|sure)\b(?:\s(?:about|of)\s(?:it|that|this|my|the)(?:\s\w+)?)?|"
-    rf"(?:(?:the|my|our)\s)?(?:(?:{_WHICH})\s)*(?:{_THINGS})(?:\s(?:is|becomes|(?:must|should|would)\sbe)(?:\s?[:：])?|\s?[:：])(?=\s)|"
-    r"(?:so|hence|thus|therefore|then|or|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|however|note|though|that\ssaid|still|but|hmm+|change\sto|re[\s-]?(?:calculat|check|comput|count|do|read|work)(?:ed|ing|ne)?(?:\s(?:it|that|this))?(?=\s?[:,])|correct(?:ed|ing|ion)(?=\s?[:,])|"
+    rf"(?:(?:the|my|our)\s)?(?:(?:{_WHICH})\s)*(?:{THINGS})(?:\s(?:is|becomes|(?:must|should|would)\sbe)(?:\s?[:：])?|\s?[:：])(?=\s)|"
+    r"(?:so|hence|thus|therefore|then|or|eh|erm?|uh|um|honestly|frankly|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|however|note|though|that\ssaid|still|but|hmm+|change\sto|re[\s-]?(?:calculat|check|comput|count|do|read|work)(?:ed|ing|ne)?(?:\s(?:it|that|this))?(?=\s?[:,])|correct(?:ed|ing|ion)(?=\s?[:,])|"
     r"make|change|please|take|use|"
     r"(?:i\s(?:would|now|rather|also)|i['’]d|i)\s(?:rather\s)?(?:believe|guess|say|take|think)(?:\sthat)?|"
     r"(?:it|this|that)(?:['’]s|\s(?:is|was|could\sbe|may\sbe|might\sbe|must\sbe|should\sbe|would\sbe))?|to)(?![\w'’])|"
@@ -164,7 +110,7 @@ _LEADING_ALONE = re.compile(
 )
 """What a line begins with that is, but for that, an answer alone: `Possibly Y.`, `So it's Y`, `→ Y`."""
 _ABOUT = (
-    r"\s?(?:才对|也可以|也可能|也行)|[\s,]+(?:too|either|after\sall|at\srandom|by\schance|as\s(?:an?|my|the)\s(?:(?:second|next)\s)?(?:alternative|backup|choice|fallback|guess|option|possibility)|"
+    r"\s?(?:才对|也可以|也可能|也行)|[\s,]+(?:too|either|after\sall|just\sas\swell|equally\swell|at\srandom|by\schance|as\s(?:an?|my|the)\s(?:(?:second|next)\s)?(?:alternative|backup|choice|fallback|guess|option|possibility)|"
     r"(?:can(?:not|['’]t)|could\snot|couldn['’]t)\sbe\s(?:excluded|ruled\sout)|(?:which\s)?(?:also\s)?(?:fits|matches|works)(?:\s(?:as\swell|better|equally\swell|too))?(?:\s(?:all|my|the|with)\s[\w\s]{1,40})?|also|would\salso\s(?:fit|work)|instead|again|actually|as\swell|does|as\s(?:my|the)\s(?:final\s)?(?:answer|action|guess|move|query)|then|now|sorry|final|this\stime|is\sthe\s(?:right|correct)\sone|(?:←|<-+)\s?\w+|it\sis\.?|"
     r"\((?:corrected|final|my\sfinal\s(?:answer|guess|move|query))\)|"
     r"(?:\d{1,3}(?:\.\d)?\s?%|\(\d{1,3}(?:\.\d)?\s?%\))|"
@@ -174,11 +120,11 @@ _ABOUT = (
 )
 _BEHIND = re.compile(
     rf"(?:(?>{_ABOUT})++(?:[\s,]+(?:but|though|although|because|depending|since|so|if)\b.*)?[\s?!,;.]*|"
-    r"[\s,]+(?:but|though|although|because|depending|however|since|so|if)\b.*|,\sto\s(?:be|keep|stay)\b.*|[\s?!,;]+)\Z",
+    r"[\s,]+(?:but|though|although|because|depending|however|since|so|if)\b.*|,\snot\s.*|,\sto\s(?:be|keep|stay)\b.*|[\s?!,;]+)\Z",
     re.IGNORECASE,
 )
 """What follows an answer: `Y instead.`, `Y is more likely.`, `Y, but I am not sure`."""
-_STOP = re.compile(r"(?<![\s.])\.\Z")
+_STOP = re.compile(r"(?<![\s.])\.\Z|\.?\s?[✓✔☑✅]\ufe0f?\Z")
 _EMPHATIC = re.compile(r"\A([*_]{1,3})(?=\S)(.*\S)\1\Z", re.DOTALL)
 _TAG = re.compile(r"</?\w{1,20}\s?/?>|[`~*_=|:\s-]*")
 """The end of what encloses an answer."""
@@ -197,19 +143,19 @@ _ANEW = (
     r"(?:(?:it|this|that)\s)?should\s(?:have\s)?(?:be(?:en)?|read)|more\s(?:likely|precisely)|please\sconsider|(?:please\s)?replace\s(?:(?:it|that)\s)?(?:by|with)|"
     r"(?:(?:the|a|an|my|our)\s)?(?:(?:2nd|amended|corrected|new|second)\s(?:attempt|choice|try|version)|alternatives?|amended|backup|"
     r"fallback|runner-?up|plan\sb|take\stwo|(?:candidate|option)\s(?:[2-9]|[b-d]|two))|(?:(?:it|this|that)\s)?(?:could|may|might)\salso\sbe|"
-    r"equivalently|either\s(?:it|that|this)\sor|with\s(?:an|the)\s(?:alternative|other)|(?:assuming|if)\b[^,:：]{0,60}(?=,\s(?!.*\b(?:are|be(?:come[sn]?|ing)?|gave|gives?|gets?|got|goes|has|have|is|maps?|moves?|stays?|turns?|was|were|will)\b))|(?:.{1,60},\s)?in\swhich\scase|if\s(?:not|wrong|(?:it|that|this)(?:['’]s|\sis|\swas)\s(?:not|wrong))|(?:assuming|if|otherwise|unless)\b[^:：]{0,60}?(?=[:：]|,\s(?:(?:it|this|that)|the\s\w+)\s(?:could|is|might|would))"
+    r"equivalently|either\s(?:it|that|this)\sor|with\s(?:an|the)\s(?:alternative|other)|(?:assuming|if)\b[^,:：]{0,60}(?=,\s(?!.*\b(?:are|be(?:come[sn]?|ing)?|gave|gives?|gets?|got|goes|has|have|is|maps?|moves?|stays?|turns?|was|were|will)\b))|(?:.{1,60},\s)?in\swhich\scase|if\s(?:not|wrong|(?:it|that|this)(?:['’]s|\sis|\swas)\s(?:not|wrong))|(?:assuming|if(?!\s(?:\S+\s){1,3}were\b)|otherwise|unless)\b[^:：]{0,60}?(?=[:：]|,\s(?:(?:it|this|that)|the\s\w+)\s(?:could|is|might|would))"
 )
 """Words that an answer is stated anew with, or another one beside it."""
 _CORRECTS = re.compile(
-    rf"\W*(?:(?:so|and|but|hence|however|note|p\.?\s?s\.?|please|still|that\ssaid|though|thus|therefore)\W+)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
-    rf"{_TAKEN_BACK}|(?:(?:the|my|our|an?)\s)?(?:another(?:\s(?:likely|plausible|possible))?|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS})|{_ANEW})(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|更正|不对|等等|等一下|应该?是|或者|也可能|我重新|(?:maybe|use)\s(?=.*\binstead\b))",
+    rf"\W*(?:(?:so|and|but|hence|however|note|p\.?\s?s\.?|please|still|that\ssaid|though|thus|therefore)\W+)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|eh|erm?|hmm+|instead|no|oops|or|uh|um|rather|revis(?:ed|ion)|sorry|updated?|wait|"
+    rf"{_TAKEN_BACK}|(?:(?:the|my|our|an?)\s)?(?:another(?:\s(?:likely|plausible|possible))?|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{THINGS})|{_ANEW})(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|更正|不对|等等|等一下|应该?是|或者|也可能|我重新|(?:maybe|use)\s(?=.*\binstead\b))",
     re.IGNORECASE,
 )
 """How a line begins that takes an answer back, or states one anew."""
 _INTRODUCES = re.compile(
-    r"(?!.*\b(?:again|gets?|gives?|now|should|would|yields?)\b)[\W_]*(?:\w+\W+){0,4}?(?:alphabet|blocks?|calculation|columns?|derivation|details|evidence|example|explanation|grid|history|"
+    r"(?!.*\b(?:again|gets?|gives?|now|should|would|yields?)\b)[\W_]*(?:\w+\W+){0,4}?(?:alphabet|blocks?|calculation|columns?|derivation|details|evidence|evolution|example|explanation|generations?|grid|history|iterations?|"
     r"inputs?|key(?:s|square|stream|word)?|layout|legend|letters|mapping|matrix|notes?|observations|pairs?|pattern|plaintext|excluded|eliminated|impossible|rejected|ruled\sout|"
-    r"quer(?:y|ies)|rails?|reasoning|rows?|rule|square|steps?|summary|table|trace|turns|where|workings?|zigzag)(?:\W+\w+){0,4}?\W*",
+    r"quer(?:y|ies)|rails?|reasoning|rows?|rule|simulation|square|states?|steps?|summary|table|trace|turns|where|workings?|zigzag)(?:\W+\w+){0,4}?\W*",
     re.IGNORECASE,
 )
 _ANNOUNCES = re.compile(r"\s*(?:#+\s.*|.*[:：][\s*_`]*|\W*\w+\W*)")
@@ -220,6 +166,8 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 """What an answer may follow in a sentence that takes one back: `... so the answer is Y`."""
+_BEHIND_COLON = re.compile(r"[:：][\s*_]*\Z")
+_LEADING_SIGNS = re.compile(r"\A(?:[ ,;*_—–]|-(?!\d))+")
 _MOST_TAILS = 8
 _NOT_BUT = re.compile(r"\W*not\s[^\n]{1,80}?\sbut\s(?:rather\s)?(?P<other>\S.*)", re.IGNORECASE | re.DOTALL)
 """`not X but Y`."""
@@ -228,6 +176,8 @@ _INSTEAD = re.compile(
 )
 """`A → B`, `A should be B`: B stands for A now."""
 _DENIED_FIRST = re.compile(r"[\s*_>#•-]*(?:(?:not|never)|(?P<changed>change|correct|replace|turn))\s", re.IGNORECASE)
+_STRUCK_FIRST = re.compile(r"[\s*_>#•-]*~~(.+?)~~[\s*_→⇒>:-]*(?=\S)")
+"""`~~A~~ B`."""
 _AFTER_DENIED = re.compile(r"\s?[,;:.—–-]\s(?:but\s)?(?:rather\s)?|\sbut\s(?:rather\s)?", re.IGNORECASE)
 _AFTER_CHANGED = re.compile(r"\s(?:by|into|to|with)\s", re.IGNORECASE)
 """`not A, B`, `replace A by B`."""
@@ -236,23 +186,35 @@ _FOR = re.compile(r",\s(?:and\s)?not\s|\s(?:for|in\splace\sof|instead\sof|rather
 """`read B for A`, `B, not A`."""
 _SEVERAL = re.compile(
     r"[\W_]*(?:(?:(?:the|these|we|i|there)\s)?(?:(?:are|have|see)\s)?(?:two|three|four|several|both|other|possible|[2-4])\s"
-    rf"(?:(?:possible|plausible|remaining)\s)?(?:{_THINGS}|possibilitie|querie)s\b(?:\s(?:are|fit|remain))?\s?[:：—–-]?\s?|"
-    rf"(?:(?:possible|plausible|remaining)\s)?(?:{_THINGS}|possibilitie|querie)s(?:\s?[:：]|\s(?:are|were)\s)\s?|(?:the\s)?remaining\s(?:\w+\s)?(?:are|were)\s|"
+    rf"(?:(?:possible|plausible|remaining)\s)?(?:{THINGS}|possibilitie|querie)s\b(?:\s(?:are|fit|remain))?\s?[:：—–-]?\s?|"
+    rf"(?:(?:possible|plausible|remaining)\s)?(?:{THINGS}|possibilitie|querie)s(?:\s?[:：]|\s(?:are|were)\s)\s?|(?:the\s)?remaining\s(?:\w+\s)?(?:are|were)\s|"
     r".{0,60}\b(?:one\sof\s)?(?:many|several|two|three)\spossibilities\s?[:：]\s?|"
     r"(?:(?:it|this|that)\s(?:is|must\sbe|could\sbe)\s)?either\s|both\s|.{0,60}\bbetween\s(?:(?:it|that|this)\sand\s)?)",
     re.IGNORECASE,
 )
 """`Two candidates: `, `Candidates: `, `both ` or `torn between `, of which all follow."""
+_OF_PART = re.compile(
+    r"\b(?:bit|character|component|digit|element|entry|gate|item|letter)\s(?:\w{1,3}\s)?(?:becomes|gives|is)\s\Z",
+    re.IGNORECASE,
+)
+"""`the third entry is 1`."""
+_EXPLAINS = re.compile(r"\W*(?:as|because|since)\b|\W*if\b.*\b(?:were|would)\b", re.IGNORECASE)
+"""`Since 6 is the floor ...`, `If it were odd, it would be 46`: no other answer."""
+_OF_STEP = re.compile(
+    r"[\W_]*(?:(?:after|at|in)\s)?(?:generation|iteration|pass|round|step|visit)\s#?\d|\s*\d{1,2}[.)]\s+[A-Za-z]+\s",
+    re.IGNORECASE,
+)
+"""`Step 2 gives 12.`, `2. Double it: 10.`: not what comes out in the end."""
 _EVIDENCE = re.compile(
     r"\b(?:turn|example|query|test)\s#?\d{1,4}\b|\b(?:earlier|observed|previous)\s(?:\w+\s)?(?:example|output|query|result|turn)s?\b",
     re.IGNORECASE,
 )
 """What was read before: `In turn 2 the output was Y.`"""
-_LONGEST_NAMING, _MOST_PARTS = 1_000, 12
-"""Characters of a line in which answers are said to be replaced, or named one after the other, and parts of it."""
+_MOST_PARTS = 12
+"""Parts of a line in which answers are said to be replaced, or named one after the other."""
 _CONCLUDES = re.compile(
-    rf"\b(?:(?:the|my|our|your)\s(?!(?:first|initial|old|original|previous|starting)\s)(?:\w+\s){{0,2}}?(?:{_THINGS})\s(?:is|was|becomes|(?:could|may|might|must|should|will|would)\s(?:\w+\s)?be)|"
-    r"(?:argue\sfor|arrive\sat|ends?\sup\swith|get|gives?|maps?\s(?:\w+\s){1,4}to|obtain|produces?|results?\sin|yields?|returns?|suggests?|points?\sto|would\smake\sit))[\s:]\s*(?:exactly\s)?",
+    rf"\b(?:(?:the|my|our|your)\s(?!(?:first|initial|old|original|previous|starting)\s)(?:\w+\s){{0,2}}?(?:{THINGS})\s(?:is|was|becomes|(?:could|may|might|must|should|will|would)\s(?:\w+\s)?be)|"
+    r"(?:argue\sfor|arrive\sat|ends?\sup\swith|get|gives?|maps?\s(?:\w+\s){1,4}to|obtain|produces?|results?\sin|yields?|returns?|suggests?|points?\sto|would\smake\sit))[\s:]\s*(?:(?:actually|exactly|in\sfact|now|really)\s)?",
     re.IGNORECASE,
 )
 """`the result is`, `we obtain`, `gives`: what comes out follows."""
@@ -267,12 +229,12 @@ _MIND = re.compile(
 """A word of somebody who thinks again, in a line below an answer."""
 _ANEW_AFTER = re.compile(
     r"(?:\b(?:accept|answer|are|as|be|becomes|been|choose|count|get|hence|shows?|gives?|got|is|meant?|of|read|say|so|take|to(?:wards?)?|use|was|with)\s|['’]s\s|\s=\s|[,:：，;—–→⇒、]|\.\s|[!?]\s(?![a-z])|\]\s|->|=>|\s-\s|[是为])"
-    r"[\s*_`:：]*",
+    r"[\s*_`:：]*(?:(?:actually|exactly|in\sfact|really)\s+)?",
     re.IGNORECASE,
 )
 """What another answer may follow there."""
 _DENIES = re.compile(
-    r"\b(?:not|never|than|instead\sof|unlike|ruled\sout|reject(?:ed)?|exclud(?:e|ed)|eliminated?|discard(?:ed)?)\b|n['’]t\b",
+    r"\b(?:cannot|not|never|than|instead\sof|unlike|ruled\sout|reject(?:ed)?|exclud(?:e|ed)|eliminated?|discard(?:ed)?)\b|n['’]t\b",
     re.IGNORECASE,
 )
 """What denies what follows, unless words of explanations stand between."""
@@ -286,81 +248,75 @@ _FITTING = re.compile(
 _BETWEEN = (re.compile(r"\s?[;/|]\s|,\s(?:(?:and|or)\s)?|\s(?:and|or|&)\s"), re.compile(r",?\s(?:and|or|&)\s"))
 """What stands between them, where they hold no comma and where they do."""
 _NEXT_SENTENCE = re.compile(r"(?<=[^\d\s.])[.!?]\s[\s*_]*")
-_SENTENCES = re.compile(r"(?<=[^\d\s.])(?:\.\s+|[!?]\s+(?![a-z]))")
-_MOST_SENTENCES = 8
 _WORDS = """
 about above accordingly action actually add added adding addition after again against ago all almost along alphabet
 alphabetical alphabetically alright always am an answer answered answers any anything applied applies apply approx
-approximate approximately approximation are around as ascending ask assistant assume assumed assuming at atbash attempt
-attempts based be because been before begin begins being believe below best between binary bit bits blank blanks block
-blocks both bound bounded but by bye caesar calculate calculated calculation can candidate candidates cannot cap
-capital carry case cases cell cells certain certainly challenge change changed changes character characters check
-checked checking checkpoint checks cheers choice cipher ciphertext class clear clearly close code column columns
+approximate approximately approximation are around as ascending ask assistant assume assumed assuming at atbash
+attempt attempts based be because been before begin begins being believe below best between binary bit bits blank
+blanks block blocks both bound bounded but by bye caesar calculate calculated calculation can candidate candidates
+cannot cap capital carry case cases cell cells certain certainly challenge change changed changes character characters
+check checked checking checkpoint checks cheers choice cipher ciphertext class clear clearly close code column columns
 combined compare compared comparison complete computation compute computed computing confidence confident confirm
-confirmed confused confusion considered consistent constant correct could count counted counting crossed current cyclic
-data day dead decided decrypted deduced deduction default definite definitely definition degree degrees derived
+confirmed confused confusion considered consistent constant correct could count counted counting crossed current
+cyclic data day dead decided decrypted deduced deduction default definite definitely definition degree degrees derived
 descending determined deterministic did difference different digit digits direct directly distance distances do does
 done double doubled due during each easy either element elements eliminated elimination else encode encoded encoding
 encrypt end enough eof equal equals error estimate estimated every everything exact exactly example examples except
 expected experiments explained explanation exploration explore explored extrapolated fact fairly feedback fence few
 field filler fin final finally find fine fingers fit fits fixed flip flipped followed following follows forced forgot
 form formatting formula found from fun function further game gg given gives go got great greedy grid group grouped
-guess guessed guessing had has have having he hence here hidden hint hmm hold holds hooray hope hopefully how id
-identical identity if in including incorrect increasing indeed index indices information informative initial input
-inputs integer interpolated into inverse invertible is it items iteration its itself jumped just keep keeps kept key
-keys keystream keyword kind know known large largest late later latest least length less let letter letters like likely
-likewise lines list listed lit little logic logical long longer longest look looks loop lowercase luck made map mapped
-mapping match matches matching max maximise maximises maximize maximizes maximum maybe me mean means meant meters min
-minimum minus mirrored missed mistaken mod modulo more most move moved moves moving much multiplied must my namely near
-nearest nearly need needed never next nice none not note nothing now number numbered numbers observations observed
-obtained obvious obviously of ok okay old once only oops opponent optimal option options order ordered original other
-others our out output pad padded padding pair paired pairs parity part parts pass passes path pattern patterns per
-perfect period phase place placed places plaintext please plus point points position positions possible predict
-predicted prediction presumably previous previously probability probable probably proceed process product proved proven
-puzzle qed query question questions quite quoted quotes rail random range rank rate read reading reads ready reason
-reasoning rectangle reflected regards rejected remaining remains remove removed repeat repeated repeats replace
-replaced reply represents requested required rest result reverse reversed right rotate rotated rotation round rounded
-row rows rule ruled rules run runs safe same sample samples say search searching seconds section see seems seen self
-sequence sequential set setting several shift shifted shifting shifts short shortest shot should shown shows sign signs
-similar simple simply simulated simulation since single six size small smaller smallest so solid solution solved some
-sorry sort sorted space spaces splits square stage standard started starting starts state stated states stay stays step
-steps still stop straightforward sub substitute substituted substitution success such sum summary sure surely swap
-swapped symbol symbols symmetry table take taken takes term test tested tests text than thank thanks that thats the
-their them then there therefore these they thing things think this those through thus time times to together too total
-trace transposition treat treated trial tried trivial truth try turn turns twice type unambiguous unchanged unclear
-understanding unique uniquely unit units unknown unless until uppercase us use used uses using usual value variable
-verification verified verify very via vigenere visit visited visits voilà vowel vowels wait want was way we well went
-were what whatever when where whether which while who whole whose why width will with within without word words work
-worked works would wrap wraparound wrapped write written wrong yields you your zigzag
-arithmetic confirming confirms draft fixed hypothesis initially mistake mistakes tricky
+guess guessed guessing had has have having he hence here hidden hint hmm hold holds help helps hooray hope hopefully
+how id identical identity if in including incorrect increasing indeed index indices information informative initial
+input inputs integer interpolated into inverse invertible is it items iteration its itself jumped just keep keeps kept
+key keys keystream keyword kind know known large largest late later latest least length less let letter letters like
+likely likewise lines list listed lit little logic logical long longer longest look looks loop lowercase luck made map
+mapped mapping match matches matching max maximise maximises maximize maximizes maximum maybe me mean means meant
+meters min minimum minus mirrored missed mistaken mod modulo more most move moved moves moving much multiplied must my
+namely near nearest nearly need needed never next nice none not note nothing now number numbered numbers observations
+observed obtained obvious obviously of ok okay old once only oops opponent optimal option options order ordered
+original other others our out output pad padded padding pair paired pairs parity part parts pass passes path pattern
+patterns per perfect period phase place placed places plaintext please plus point points position positions possible
+predict predicted prediction presumably previous previously probability probable probably proceed process product
+proved proven puzzle qed query question questions quite quoted quotes rail random range rank rate read reading reads
+ready reason reasoning rectangle reflected regards rejected remaining remains remove removed repeat repeated repeats
+replace replaced reply represents requested required rest result reverse reversed right rotate rotated rotation round
+rounded row rows rule ruled rules run runs safe same sample samples say search searching seconds section see seems
+seen self sequence sequential set setting several shift shifted shifting shifts short shortest shot should shown shows
+sign signs similar simple simply simulated simulation since single six size small smaller smallest so solid solution
+solved some sorry sort sorted space spaces splits square stage standard started starting starts state stated states
+stay stays step steps still stop straightforward sub substitute substituted substitution success such sum summary sure
+surely swap swapped symbol symbols symmetry table take taken takes term test tested tests text than thank thanks that
+thats the their them then there therefore these they thing things think this those through thus time times to together
+too total trace transposition treat treated trial tried trivial truth try turn turns twice type unambiguous unchanged
+unclear understanding unique uniquely unit units unknown unless until uppercase us use used uses using usual value
+variable verification verified verify very via vigenere visit visited visits voilà vowel vowels wait want was way we
+well went were what whatever when where whether which while who whole whose why width will with within without word
+words work worked works would wrap wraparound wrapped write written wrong yields you your zigzag arithmetic confirming
+confirms draft fixed hypothesis initially mistake mistakes tricky
 """
 PROSE = frozenset(_WORDS.split())
 """Words of explanations, which hardly occur in answers."""
 
 
-def denies(beside: str) -> bool:
-    """Whether an aside says that what it stands beside is no answer: `X (ruled out)`, `X — no, wait`."""
-    return _NO.fullmatch(beside) is not None
-
-
-def other_answers(beside: str) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+def other_answers(beside: str, *, calculates: bool = True) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Return what may be another answer in words beside one, with and without those around it: none if they deny it.
 
-    That is all of them, and sentence by sentence where they take the answer back in several.
+    That is all of them, and sentence by sentence where they take the answer back in several. A calculation explains the
+    answer, unless answers are calculations themselves (not `calculates`).
     """
     beside = beside.strip()
     if (instead := _NOT_BUT.match(beside)) is not None:
         return _without_rest(instead["other"]), []
-    if _DENIED.match(beside) or _TAG.fullmatch(beside) or _is_calculation(beside):
+    if _DENIED.match(beside) or _TAG.fullmatch(beside) or (calculates and is_calculation(beside)):
         return (), []
     if not corrects(beside):
         return _cores(beside), []
-    sentences = _NEXT_SENTENCE.split(beside, _MOST_SENTENCES)
+    sentences = _NEXT_SENTENCE.split(beside, MOST_SENTENCES)
     stated = [(*_cores(sentence), *_tails(sentence)) for sentence in sentences]
     return (*_cores(beside), *_tails(beside)), stated if len(stated) > 1 else []
 
 
-def _is_calculation(beside: str) -> bool:
+def is_calculation(beside: str) -> bool:
     """Whether words beside an answer hold one, whose result is no other answer: `since 4 - 1 = 3`."""
     return len(beside) <= _LONGEST_CALCULATION and CALCULATED.search(beside) is not None
 
@@ -371,7 +327,8 @@ def _cores(text: str) -> tuple[str, ...]:
     core = _without_lead(within, _BEFORE)
     if core is None:
         return ()
-    stated = _UNDER_CONDITION.sub("", _OTHERWISE.sub("", within, count=1), count=1)
+    brief = len(within) <= LONGEST_LINE
+    stated = _UNDER_CONDITION.sub("", _OTHERWISE.sub("", within, count=1), count=1) if brief else within
     found = (text, *_without_rest(core), *(_without_rest(stated) if stated != within else ()))
     return tuple(dict.fromkeys(filter(None, found)))
 
@@ -379,8 +336,11 @@ def _cores(text: str) -> tuple[str, ...]:
 def _tails(text: str) -> tuple[str, ...]:
     """Return what follows the start, the last verbs and colons of a sentence: `Y` of `Wait, so the answer is Y.`"""
     leads = [_CORRECTS.match(text), *_outermost([*_TAIL.finditer(text)])]
-    tails = [text[lead.end() :].lstrip(" ,;*_—–-") for lead in leads if lead]
-    return tuple(dict.fromkeys(form for tail in tails if not _DENIED.match(tail) for form in _without_rest(tail)))
+    stating = [
+        lead for lead in leads if lead and (_BEHIND_COLON.search(lead[0]) or not _is_denied_at(text, lead.end()))
+    ]
+    tails = [_LEADING_SIGNS.sub("", text[lead.end() :]) for lead in stating]
+    return tuple(dict.fromkeys(form for tail in tails if not _DENIED.match(tail) for form in _led_to(tail)))
 
 
 def _outermost(leads: Sequence[_Lead]) -> Sequence[_Lead]:
@@ -435,29 +395,9 @@ def is_prose(text: str, answer: str) -> bool:
     return not own and not text.startswith(("'", '"', "“", "‘", "`")) and 0 < len(words) <= 2 * known
 
 
-def retracts(line: str) -> bool:
-    """Whether a line below an answer takes it back and names no other: `Scratch that.`, `The above is wrong.`
-
-    What follows from a supposition does not, and a line that says that the answer stands does not.
-    """
-    if line.strip().startswith("(") and denies(line):
-        return True
-    if len(line) > _LONGEST_NAMING or confirms(line):
-        return _RETRACTING.fullmatch(line) is not None
-    *before, last = _SENTENCES.split(line.strip(), _MOST_SENTENCES)
-    if before and _SUPPOSES.match(before[-1]):
-        return False
-    return any(form.fullmatch(said) for form in (_GIVES_UP, _RETRACTING) for said in (line, last))
-
-
-def confirms(line: str) -> bool:
-    """Whether a line below an answer says that it stands: `Wait, is that right? Yes, it is.`"""
-    return len(line) <= _LONGEST_NAMING and _CONFIRMS.fullmatch(_SAID_LAST.split(line.strip())[-1]) is not None
-
-
 def is_elsewhere(line: str) -> bool:
     """Whether a line below an answer speaks of something else: of the opponent, of what was ruled out, of chances."""
-    return len(line) <= _LONGEST_NAMING and _ELSEWHERE.fullmatch(line) is not None
+    return len(line) <= LONGEST_LINE and _ELSEWHERE.fullmatch(line) is not None
 
 
 def heads_elsewhere(line: str) -> bool:
@@ -467,22 +407,30 @@ def heads_elsewhere(line: str) -> bool:
 
 def preferred(line: str) -> Iterator[tuple[str, ...]]:
     """Yield what each sentence of a line may call better, or as good: `On reflection, Y makes more sense.`"""
-    for sentence in _SENTENCES.split(line.strip(), _MOST_SENTENCES) if len(line) <= _LONGEST_NAMING else ():
+    for sentence in SENTENCES.split(line.strip(), MOST_SENTENCES) if len(line) <= LONGEST_LINE else ():
         found = _PREFERRED.search(sentence)
-        if found is None or _SUPPOSES.match(sentence) or re.search(r"\b(?:but|however|not)\b", sentence[found.end() :]):
+        if found is None or SUPPOSES.match(sentence) or re.search(r"\b(?:but|however|not)\b", sentence[found.end() :]):
             continue
         head = sentence[: found.start()]
         starts = [0, *_outermost([lead.end() for lead in _ANEW_AFTER.finditer(head)])]
         yield tuple(
-            form for start in starts if not _is_denied_at(head, start) for form in _without_rest(head[start:].strip())
+            form for start in starts if not _is_denied_at(head, start) for form in _led_to(head[start:].strip())
         )
+
+
+def _led_to(text: str) -> tuple[str, ...]:
+    """Return words, and without those that lead to an answer, each without what may follow it."""
+    core = _without_lead(text, _BEFORE)
+    return tuple(dict.fromkeys((*_without_rest(text), *(() if core is None else _without_rest(core)))))
 
 
 def replaced(line: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Yield what a line below an answer may say to be replaced, and what then holds."""
-    if len(line) > _LONGEST_NAMING:
+    if len(line) > LONGEST_LINE:
         return
-    if denied := _DENIED_FIRST.match(line):
+    if struck := _STRUCK_FIRST.match(line):
+        parts = [(struck[1], line[struck.end() :])]
+    elif denied := _DENIED_FIRST.match(line):
         between = _AFTER_CHANGED if denied["changed"] else _AFTER_DENIED
         parts = [(line[denied.end() : each.start()], line[each.end() :]) for each in between.finditer(line)]
     else:
@@ -495,7 +443,8 @@ def replaced(line: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
 
 def concluded(line: str) -> list[tuple[str, ...]]:
     """Return what a line below an answer says, one after the other, to come out: `... so the output is Y.`"""
-    found = list(_CONCLUDES.finditer(line)) if len(line) <= _LONGEST_NAMING and not _BACKWARDS.search(line) else []
+    told = len(line) <= LONGEST_LINE and not (_BACKWARDS.search(line) or _OF_STEP.match(line))
+    found = list(_CONCLUDES.finditer(line)) if told else []
     if _EVIDENCE.search(line):
         found = [each for each in found if not re.search(r"\b(?:gave|was)\b", each[0], re.IGNORECASE)]
     ends = [each.start() for each in found[1:]] + [len(line)]
@@ -505,26 +454,31 @@ def concluded(line: str) -> list[tuple[str, ...]]:
 
 def reconsidered(line: str) -> Iterator[tuple[str, ...]]:
     """Yield what each sentence of somebody who thinks again may state: `I changed my mind. Y`."""
-    if len(line) > _LONGEST_NAMING or confirms(line) or not _MIND.search(line):
+    if len(line) > LONGEST_LINE or confirms(line) or _OF_STEP.match(line) or not _MIND.search(line):
         return
     told = _EVIDENCE.search(line) is not None
-    for sentence in _SENTENCES.split(line.strip(), _MOST_SENTENCES):
+    for sentence in SENTENCES.split(line.strip(), MOST_SENTENCES):
+        if _EXPLAINS.match(sentence):
+            continue
         leads = [lead.end() for lead in _ANEW_AFTER.finditer(sentence) if not (told and lead[0].casefold() == "was ")]
         starts = [start for start in (0, *_outermost(leads)) if not _is_denied_at(sentence, start)]
         yield tuple(dict.fromkeys(form for start in starts for form in _without_rest(sentence[start:].strip())))
 
 
 def _is_denied_at(sentence: str, start: int) -> bool:
-    """Whether what begins there is denied: nothing but an answer stands between the denial and it."""
+    """Whether what begins there is denied, or a part: nothing but an answer stands between the denial and it."""
+    if _OF_PART.search(sentence, 0, start):
+        return True
     denials = list(_DENIES.finditer(sentence, 0, start))
     if not denials:
         return False
-    return PROSE.isdisjoint(re.findall(r"[^\W\d_]+", sentence[denials[-1].end() : start].casefold()))
+    between = re.findall(r"[^\W\d_]+", sentence[denials[-1].end() : start].casefold())
+    return (PROSE - {"be", "been"}).isdisjoint(between)
 
 
 def several(line: str) -> list[tuple[str, ...]]:
     """Return each answer of a line below one that names several: `Two candidates: A and B.`"""
-    lead = _SEVERAL.match(line) if len(line) <= _LONGEST_NAMING else None
+    lead = _SEVERAL.match(line) if len(line) <= LONGEST_LINE else None
     if lead is None:
         return []
     named = _FITTING.sub("", line[lead.end() :])

@@ -34,10 +34,10 @@ _WORDS = (
     "errors exactly exception exceptions explanation fairly final finally fits follows for found from further gives "
     "got guess guessing here hope hopefully idea idk impossible indeed information insufficient issues just know "
     "length let letter letters letting likely lowercase mapped mapping message must namely none null obviously okay "
-    "only output outputs pattern pending perfectly placeholder plaintext please possibly predict predicted "
+    "only oops output outputs pattern pending perfectly placeholder plaintext please possibly predict predicted "
     "presumably printed prints probably problems qed reading reads reason reasoning remarks responds result "
     "returned returns reversal reversed rot rule rules same say shift shifted shifting shifts should shows simply "
-    "spaces spelled spells still string submit submitted suppose sure surely symbols symmetry tbd tentative "
+    "sorry spaces spelled spells still string submit submitted suppose sure surely symbols symmetry tbd tentative "
     "tentatively text thanks the therefore think this thus too trying twice unable unchanged unclear undefined "
     "undetermined units unknown unsure uppercase using value verified which will with word words would yes yields "
     "your"
@@ -76,7 +76,7 @@ def two_answers() -> Ambiguous:
 
 def names_two(text: str) -> bool:
     """Whether an unquoted text names alternatives: `A or B`."""
-    return bool(re.search(r"\s(?:or|OR)\s", text))
+    return bool(re.search(r"\s(?:or|OR|或者?)\s", text))
 
 
 def is_clear(text: str, own: Set[str] = frozenset()) -> bool:

@@ -20,9 +20,9 @@ from boxwright.blackboxes.beside import (
     alone,
     concluded,
     corrects,
-    denies,
     heads_elsewhere,
     introduces,
+    is_calculation,
     is_elsewhere,
     is_prose,
     meaningless,
@@ -30,7 +30,6 @@ from boxwright.blackboxes.beside import (
     preferred,
     reconsidered,
     replaced,
-    retracts,
     several,
 )
 from boxwright.blackboxes.clear import NO_ANSWERS, REMARKS, two_answers
@@ -43,6 +42,7 @@ from boxwright.blackboxes.stated import (
     IN_OTHER_WORDS,
     LEAD,
     LONGEST_SENTENCES,
+    RESULT,
     Statement,
     anywhere,
     below_unmarked,
@@ -58,6 +58,7 @@ from boxwright.blackboxes.stated import (
     unmarked,
     without_thoughts,
 )
+from boxwright.blackboxes.taken_back import confirms, denies, retracts, stops
 from boxwright.blackboxes.words import common_words
 from boxwright.blackboxes.wrappings import forms_with_asides, without_emphasis
 
@@ -99,15 +100,16 @@ _SAID_OF_ANSWERS = _JUDGED | {
     "so",
 }
 """Words that may be an answer, but say in most lines how one is."""
+_SO = r"(?:(?:so|thus|hence|therefore|(?:that|this|which)\smeans(?:\sthat)?),?\s)?"
 _CALLED = (
     re.compile(
         rf"{LEAD}(?:ans|final|(?:(?:my|the|our)\s)?(?:(?:final|best)\s)?(?:choice|guess|prediction)|i\spredict|predicted(?:\soutput)?){AFTER}(?:\s?[:：=]|\sis:?){AFTER}\s*(?P<said>\S.*)",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"{LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:the|my|our)\s(?:final\s)?(?:result|solution|output|ciphertext|(?:hidden|secret)\s\w{{3,12}})\s"
+        rf"{LEAD}{_SO}(?:the|my|our)\s(?:final\s)?(?:result|solution|output|ciphertext|code|count|number|price|total|value|(?:hidden|secret)\s\w{{3,12}})\s"
         rf"(?:is|(?:must|should|will|would)\sbe):?\s(?P<said>[\"“'`*]+(?!(?:{'|'.join(sorted(NO_ANSWERS))})\b).*|"
-        r"[\[({+\u2212-]?\d[\d\s.,;\])}]*)",
+        r"[\[({+\u2212-]?\d[\d\s.,;\])}]*|\[[^\[\]]*\]\.?)",
         re.IGNORECASE,
     ),
     re.compile(r"\s*<(final|output|response|result|solution)>(?P<said>[^<>]+)</\1>\s*", re.IGNORECASE),
@@ -121,10 +123,16 @@ _OBJECT_NAMES = ("output", "prediction", "response", "result")
 _LOOSELY = ("ANSWER", "MOVE")
 """Markers of what a reply may state without any: a query must be marked, or be in a form that nothing else has."""
 _OUTCOME = re.compile(
-    rf"{LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:(?:the|my|our)\s(?:(?:expected|final|predicted|resulting)\s)?(?:results?|solution|outputs?|ciphertext|encrypted\stext|response|amount\sto\spay|(?:hidden|secret)\s\w{{3,12}}|(?:only\s)?\w{{3,12}}\sleft|value(?:s)?\sof\s\S{{1,20}})(?:\s(?:at|for|of)\s[^:：=]{{1,60}}?)?\s"
+    rf"{LEAD}{_SO}(?:(?:the|my|our)\s(?:(?:expected|final|predicted|resulting)\s)?(?:results?|solution|outputs?|ciphertext|encrypted\stext|response|amount\sto\spay|(?:hidden|secret)\s\w{{3,12}}|(?:only\s)?\w{{3,12}}\sleft|value(?:s)?\sof\s\S{{1,20}})(?:\s(?:at|for|of)\s[^:：=]{{1,60}}?)?\s"
     r"(?:is|are|(?:must|should|will|would)\sbe)|(?:it|the\s(?:black-)?box)\s(?:outputs|returns)):?\s(?P<said>\S.*)",
     re.IGNORECASE,
 )
+_ROW_OF_TABLE = re.compile(r"\s*\|(?:[^|\n]*\|){3,}\s*")
+"""A row with three cells and more explains."""
+_LABELLED = re.compile(r"\A[^\d:：]{1,40}[:：]\s")
+_SO_THAT = re.compile(r",\s(?:and\s)?(?:hence|so|therefore|thus)\s(?=the\s)")
+_HEADS = re.compile(r"[:：][*_\s]*\Z|\A#+\s|\A\*\*[^*]+\*\*\Z")
+_FEWEST_HEADED = 2
 _SHORT = re.compile(rf"{LEAD}A{AFTER}\s?[:：]{AFTER}\s*(?P<said>(?![^\W\d_]\W*\Z)\S.*)")
 """`A: X`; a letter alone is what a letter named A becomes."""
 _OTHER_LABEL = re.compile(rf"{LEAD}(?![QqAa]\b)(?:[^\W\d_]|\d{{1,3}}){AFTER}\s?[:：=]")
@@ -134,6 +142,22 @@ _NAME_A = re.compile(r"(?<![\w'’])A(?![\w'’]|-Z|\sto\sZ)")
 """The letter A as a name."""
 _ENDING = re.compile(r"(?:able|al|ant|ed|ent|er|est|ful|ible|ic|ing|ish|ive|less|ly|ous)\Z")
 """How words end that say how an output is, and state none: `scrambled`."""
+_IS_IT = re.compile(
+    rf"{LEAD}(?P<said>\S.*)\s(?:are|is)\s(?:my|the)\s(?:correct\s|final\s)?(?:answer|move|output|result)[.!*_]*",
+    re.IGNORECASE,
+)
+"""`X is the answer.`"""
+_HEADED = re.compile(r"\|[\s*_`]*(?P<marker>\w+)[\s*_`]*\|\n(?:\|[\s:|-]+\|\n)?\|(?P<said>[^|\n]+)\|\Z")
+"""A table of one column, with the marker as its head."""
+_NAMED = re.compile(
+    rf"{LEAD}(?:(?:hence|so|therefore|thus),?\s)?(?:(?:after|at|on)\s[^,:=]{{1,40}},?\s)?(?:[^:=]{{0,80}}\bthe\s(?:position|value)\s(?:is|of)\s)?"
+    r"(?P<name>[`*$]*[A-Za-z]\w{0,20}[`*$]*)(?:\s(?:after|at|on)\s[^:=]{1,60}?)?(?P<value>\s?(?:=|→|->|:|is(?:\s(?:approximately\s)?at)?)\s?(?:approximately\s)?\S.*?)(?:\sat\sthat\s(?:point|visit))?[.]?",
+    re.IGNORECASE,
+)
+"""`At that visit, v3 is X.`, `So ball1 is at X.`: who reads answers knows the names."""
+_LAST_BLOCK = re.compile(r"\n(?:`{3,}|~{3,})\w*\n((?:(?!`{3}|~{3})[^\n]*\n)+)(?:`{3,}|~{3,})\s*\Z")
+_LONGEST_BLOCK = 4_000
+"""A block that ends a reply, and characters of its end in which it stands."""
 _LOOSE = re.compile(
     rf"{LEAD}(?:(?:so|thus|hence|therefore)(?:,|:)?|(?:(?:so|thus|hence|therefore),?\s)?(?:(?:it|that|this)(?:\sis|['’]s|\sgives)|i['’]d\ssay|i\ssay):?)"
     r"\s(?P<said>\S.*)",
@@ -158,7 +182,8 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
         return value
     found: list[_Read] = []
     fault = InvalidReply(missing)
-    stated = tuple(dict.fromkeys(chain(unmarked(reply, marker), unmarked(reply, "ANSWER") if marker == "MOVE" else ())))
+    words = (marker, "ANSWER", "ACTION") if marker == "MOVE" else (marker,)
+    stated = tuple(dict.fromkeys(chain.from_iterable(unmarked(reply, word) for word in words)))
     for text in stated or _called(reply, marker):
         try:
             found.append(first_read((text,), read))
@@ -177,8 +202,9 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
 
 def check_unmarked(reply: str, marker: str, read: Callable[[str], _Read], value: _Read) -> None:
     """Refuse an unmarked answer that a line below takes back. Raises: Ambiguous."""
-    below = below_unmarked(reply, marker)
-    _check_stands(below)
+    words = (marker, "ANSWER", "ACTION") if marker == "MOVE" else (marker,)
+    below = next(filter(None, (below_unmarked(reply, word) for word in words)), [])
+    _check_stands(below, read, value)
     if any_other(filter(corrects, below), read, value):
         raise two_answers()
 
@@ -192,16 +218,24 @@ def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: Inval
     lines = [line.strip() for line in without_thoughts(reply).splitlines() if not is_idle(line)]
     if not lines or marker not in _LOOSELY:
         raise fault
-    outcome = _outcome(lines, told)
+    outcome = _outcome(lines, told) or _outcome_below(lines)
     texts = [outcome] if outcome else []
-    texts += [said["said"].strip()] if (said := _LOOSE.fullmatch(lines[-1])) else []
+    texts += [said["said"].strip()] if (said := _LOOSE.fullmatch(lines[-1]) or _IS_IT.fullmatch(lines[-1])) else []
+    table = _HEADED.search("\n".join(lines[-_MOST_CHOICES:]))
+    texts += [table["said"].strip()] if table and table["marker"].upper() == marker else []
     whole = " ".join(lines)
     under = value_under(whole, _OBJECT_NAMES)
     texts += [under] if under else [value for _, value in islice(kinds_and_values(reply, (marker.lower(),)), 1)]
     texts += lines if len(lines) == 1 and not under else []
+    texts += [whole] if whole[0] + whole[-1] == "{}" and not under else []
     if marker == "MOVE" and _stands_alone(lines):
         with suppress(InvalidReply):
             return first_read(lines[-1:], read)
+    for text in _at_the_end(reply, lines):
+        with suppress(InvalidReply):
+            value = first_read((text,), read)
+            if not isinstance(value, str) and _is_one_of_few(text, read, value):
+                return value
     for text in texts:
         with suppress(InvalidReply):
             value = first_read((text,), read)
@@ -213,6 +247,15 @@ def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: Inval
     raise fault
 
 
+def _at_the_end(reply: str, lines: Sequence[str]) -> Iterator[str]:
+    """Yield what a last line says of something that has a name, unless the one before does so too; and a last block."""
+    said = None if is_example(lines, len(lines) - 1) else _NAMED.fullmatch(lines[-1])
+    if said and not (len(lines) > 1 and _NAMED.fullmatch(lines[-2])):
+        yield f"{said['name']}{said['value']}"
+    if block := _LAST_BLOCK.search(without_thoughts(reply)[-_LONGEST_BLOCK:]):
+        yield block[1].strip()
+
+
 def _stands_alone(lines: Sequence[str]) -> bool:
     """Whether nothing says that a last line is none: `It is not:` above it, signs around, or a name before it."""
     if is_example(lines, len(lines) - 1):
@@ -222,13 +265,23 @@ def _stands_alone(lines: Sequence[str]) -> bool:
 
 def _outcome(lines: Sequence[str], told: str | None) -> str | None:
     """Return what the last line says to come out: `The output is X.`, and `A: X` where A can be no name."""
-    if said := _OUTCOME.fullmatch(lines[-1]):
-        return said["said"].strip()
+    for part in (lines[-1], _SO_THAT.split(lines[-1])[-1]):
+        if said := _OUTCOME.fullmatch(part):
+            return said["said"].strip()
     said = _SHORT.fullmatch(lines[-1])
     if said is None or told is None or any(map(_OTHER_LABEL.match, lines[:-1])):
         return None
     named = any(_NAME_A.search(_ARTICLE.sub("", text)) for text in (told, "\n".join(lines[:-1])))
     return None if named else said["said"].strip()
+
+
+def _outcome_below(lines: Sequence[str]) -> str | None:
+    """Return the last line where the one above it says that it comes out: `The output is:`, `### Ciphertext`."""
+    if len(lines) < _FEWEST_HEADED or not _HEADS.search(lines[-2]):
+        return None
+    headed = f"{lines[-2].strip(' #*_').rstrip(':：')}: {lines[-1]}"
+    said = _OUTCOME.fullmatch(headed) or RESULT.fullmatch(headed)
+    return said["said"].strip() if said else None
 
 
 def _is_no_word(text: str) -> bool:
@@ -244,15 +297,29 @@ def _called(reply: str, marker: str) -> list[str]:
     return found if marker in _LOOSELY else []
 
 
-def _check_stands(below: Iterable[str]) -> None:
-    """Refuse an answer that the next line takes back. Raises: Ambiguous."""
-    if is_retracted(below):
+def _check_stands(below: Iterable[str], read: Callable[[str], _Read], value: _Read, text: str = "") -> None:
+    """Refuse an answer, stated as `text`, that a line below takes back. Raises: Ambiguous."""
+    if is_retracted(below, text, lambda line: _says_again(line, read, value)):
         raise Ambiguous(load_prompt("players/engine").render("denied"))
 
 
-def is_retracted(below: Iterable[str]) -> bool:
-    """Whether the next line only takes an answer back: further down it may be about something else."""
-    return retracts(next(filter(str.strip, below), ""))
+def is_retracted(below: Iterable[str], text: str = "", says_again: Callable[[str], bool] = lambda line: False) -> bool:
+    """Whether the next line takes an answer back, or a later one stops, and nothing from there on says it again.
+
+    What a later line calls wrong without stopping may be something else.
+    """
+    lines = list(islice(filter(str.strip, below), _MOST_BESIDE))
+    for at, line in enumerate(lines):
+        if retracts(line, text) if at == 0 else stops(line, text):
+            return not any(confirms(later) or says_again(later) for later in lines[at:])
+    return False
+
+
+def _says_again(line: str, read: Callable[[str], _Read], value: _Read) -> bool:
+    """Whether a line states the same answer once more: `Wait, let me count: it is X.`"""
+    whole, sentences = other_answers(line)
+    said = chain(alone(line), *concluded(line), *reconsidered(line), whole, *sentences)
+    return any(_differs(form, read, value) is False for form in said)
 
 
 def first_read(texts: Sequence[str], read: Callable[[str], _Read], further: Sequence[str] = ()) -> _Read:
@@ -296,7 +363,7 @@ def _is_one_per_line(text: str) -> bool:
 def read_statement(said: Statement, read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of what is marked, if nothing below takes it back. Raises: InvalidReply."""
     value = first_read(said.texts, read, said.further)
-    _check_stands(directly_below(said))
+    _check_stands(directly_below(said), read, value, said.texts[0])
     said = said._replace(below=tuple(about_answer(said.below, said.texts[0])))
     if any_other(chain(stated_below(said), _marked_otherwise(said)), read, value):
         raise two_answers()
@@ -309,7 +376,8 @@ def about_answer(below: Iterable[str], text: str) -> Iterator[str]:
     stated, headed = without_emphasis(text).strip(" ."), False
     for line in below:
         headed = heads_elsewhere(line) or (headed and bool(line.strip()) and listed(line.strip()) != line.strip())
-        about_it = listed(line.strip()) == stated if headed else stated in line or not is_elsewhere(line)
+        names_it = re.search(rf"(?<!\w){re.escape(stated)}(?!\w)", line) is not None
+        about_it = listed(line.strip()) == stated if headed else names_it or not is_elsewhere(line)
         if about_it:
             yield line
 
@@ -327,6 +395,8 @@ def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str
         raise two_answers()
     introduced = False
     for line in below:
+        if _ROW_OF_TABLE.fullmatch(line[:LONGEST_SENTENCES]):
+            continue
         if _is_replaced(line, read, value) or _is_one_of_several(line, read, value):
             raise two_answers()
         forms = alone(line)
@@ -334,6 +404,8 @@ def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str
             continue
         if isinstance(value, str) and len(value) >= _LONG_ENOUGH and re.search(rf"\b{re.escape(value)}\b", line):
             continue  # it says the same answer again
+        if is_calculation(line) and not is_calculation(str(value)):
+            continue
         others = [(form, said) for form in forms if (said := _other_alone(form, read, value))]
         plain = [each for each in others if _is_plain(each[0], value)]
         introducing = introduces(line)
@@ -343,7 +415,8 @@ def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str
         form, said = (plain or others)[0]
         few = _is_one_of_few(said, read, value)
         begins = any(each.startswith(form) for each in (line.strip(), listed(line.strip())))
-        explains = begins and (introduced or (not few and bool(_RELATION.search(form))))
+        relates = not few and bool(_RELATION.search(form)) and not _RELATION.search(str(value))
+        explains = begins and (introduced or relates)
         if explains and (few or not _is_as_long(form, value)):
             continue
         if not few and (introducing or not plain):  # nearly any text is an answer
@@ -379,7 +452,8 @@ def _is_meant(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
     if _is_plain(text, value):
         return True
     words = set(re.findall(r"[^\W\d_]+", text.casefold()))
-    return words.isdisjoint(_SAID_OF_ANSWERS) and _is_one_of_few(text, read, value)
+    means_it = words.isdisjoint(_SAID_OF_ANSWERS) or not words <= (PROSE | _SAID_OF_ANSWERS)
+    return means_it and _is_one_of_few(text, read, value)
 
 
 def _is_one_of_few(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
@@ -397,7 +471,7 @@ def _is_replaced(line: str, read: Callable[[str], _Read], value: _Read) -> bool:
 
 def _is_one_of_several(line: str, read: Callable[[str], _Read], value: _Read) -> bool:
     """Whether a line names another answer beside this one: `Two candidates: A and B`, `A or B`."""
-    choice = line.strip(" .!*_").split(" or ") if len(line) <= LONGEST_SENTENCES else []
+    choice = _LABELLED.sub("", line.strip(" .!*_")).split(" or ") if len(line) <= LONGEST_SENTENCES else []
     told = [_differs(each.strip(), read, value) for each in choice[:_MOST_CHOICES]]
     return {True, False}.issubset(told) or any(_is_other(each, read, value) for each in several(line))
 
@@ -457,8 +531,9 @@ def any_other(besides: Iterable[str], read: Callable[[str], _Read], value: _Read
 
     Words of explanations do only where few texts can be answers, which is seen on a text that means nothing.
     """
+    calculates = not is_calculation(str(value))
     for beside in islice(besides, _MOST_BESIDE):
-        whole, sentences = other_answers(beside)
+        whole, sentences = other_answers(beside, calculates=calculates)
         if sentences and any(_differs(text, read, value) is False for text in whole):
             continue
         if any(_is_other(texts, read, value) for texts in sentences or (whole,)):
@@ -497,7 +572,7 @@ def _first_form(text: str, read: Callable[[str], _Read]) -> _Read:
     several_named = any(_is_one_of_several(aside, read, value) for aside in asides)
     if several_named or any_other(asides, read, value) or _concludes_otherwise(map(concluded, asides), read, value):
         raise two_answers()
-    if any(map(denies, asides)):
+    if any(denies(aside, text[: max(0, text.find(aside))].strip(" —–-([,;.:*_`")) for aside in asides):
         raise Ambiguous(load_prompt("players/engine").render("denied"))
     return value
 

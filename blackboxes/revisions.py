@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
-REPLIES = 19
-"""How replies are read: `blackboxes/replies.py`, with `spoken.py`, `stated.py`, `keyed.py`, `wrappings.py`, `beside.py`
-and `clear.py`.
+REPLIES = 20
+"""How replies are read: `blackboxes/replies.py`, with `spoken.py`, `stated.py`, `keyed.py`, `wrappings.py`,
+`beside.py`, `taken_back.py` and `clear.py`.
 
 Where a family comes to read more forms of an answer together with these, this says so, too."""
 EPISODE = 3

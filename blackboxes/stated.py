@@ -95,7 +95,7 @@ _OR_ALONE = re.compile(
     rf"\W*(?:and|or\selse|{_ANOTHER}(?:\W+(?:alternatively|maybe|perhaps|possibly))?)\W*", re.IGNORECASE
 )
 _ALTERNATIVE_BELOW = re.compile(
-    r"\W*(?:(?:as\s)?(?:an?\s|my\s|the\s)?(?:alternate|alternative|backup|fallback|other|second|third)|(?:also|equally|just\sas|less)\s(?:likely|plausible|possible|probable)|"
+    r"\W*(?:(?:as\s)?(?:an?\s|my\s|the\s)?(?:alternate|alternative|backup|fallback|other|second|third)|(?:(?:an?|these\sare|this\sis|that\sis)\s)?(?:also|equally|just\sas|less)\s(?:consistent|good|likely|plausible|possible|probable|valid)|"
     r"(?:(?:and|or)\W+)?(?:assuming|if|in\scase|should|under)\b[^:：]{1,60})[^:：]{0,30}(?:[:：]\W*|\sbe\W*)|\W*next\W*",
     re.IGNORECASE,
 )
@@ -105,9 +105,11 @@ _AS_ALTERNATIVE = re.compile(
     re.IGNORECASE,
 )
 """`or` between two marked lines, and `ANSWER: Y (alternative)`."""
+_OR_IF = re.compile(r"\W*(?:or|alternatively)\b[^.]{0,80}[,:：]\W*\Z", re.IGNORECASE)
+"""`or, if it is transposed,` between two marked lines."""
 _ALTERNATIVELY = re.compile(rf"\W*{_ANOTHER}\b", re.IGNORECASE)
 _COUNTED = re.compile(
-    r"\W*(?:answer|action|game|guess|move|predict(?:ion)?|query|question|round|shot|test|turn)\s?#?\d{1,2}(?=\s?[:：])|\W*\(?(?:\d{1,2}|[a-d])[.)](?=\s)|\W*(?:after\s(?:that|this)|later|next|then)\b[^:：,]{0,40}(?=[:：,])|\W*(?:answer\s?\(\s?option|alternative|candidate|case|choice|hypothesis|option|possibility|scenario)\s?\w{0,2}(?=\s?[:：.)—–-])|"
+    r"\W*(?:answer|action|game|guess|move|predict(?:ion)?|query|question|round|shot|test|turn)\s?#?\d{1,2}(?=\s?[:：])|\W*\(?(?:\d{1,2}|[a-d])[.)](?=\s)|\W*(?:after\s(?:that|this)|later|next|then)\b[^:：,]{0,40}(?=[:：,])|\W*(?:answer|guess|move|predict(?:ion)?|query)\s?[(\[](?:(?:attempt|option|sample|shot|test|try)\s?#?)?(?:\d{1,2}|[a-d])[)\]](?=\s?[:：])|\W*(?:answer\s?\(\s?option|alternative|candidate|case|choice|hypothesis|option|possibility|scenario)\s?\w{0,2}(?=\s?[:：.)—–-])|"
     r"\W*(?:first|second|third|1st|2nd|3rd)\s(?:answer|choice|guess|option|possibility|prediction)(?=\s?[:：.)—–-])|"
     r"\W*(?:assuming|had|if|in\scase|should|suppos(?:e|ing)|under|when|were)\b[^:：,]{1,60}(?=[:：,])|\W*(?:otherwise|else)(?=[:：,\s])",
     re.IGNORECASE,
@@ -133,8 +135,8 @@ _RULE = re.compile(
 _LONGEST_RULE = 400
 _OBJECT_END = re.compile(r"[`.,;)\]\s*]*+(?:(?:or|and)\s+)?(?:\{|\Z)")
 """What may follow an object that states an answer: nothing more on its line, or another object."""
-_RESULT = re.compile(
-    rf"(?:{LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:(?:my|the|our)\s)?(?:(?:final|predicted)\s)?(?:results?|solution|outputs?|ciphertext|encrypted\stext|encoded\stext|gates|positions|response)"
+RESULT = re.compile(
+    rf"(?:{LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:(?:my|the|our)\s)?(?:(?:final|predicted)\s)?(?:results?|solution|outputs?|ciphertext|encrypted\stext|encoded\stext|gates|positions|response|total|(?:最终|所以|因此)?的?(?:密文|结果|输出(?:结果)?)是?)"
     rf"{AFTER}\s?[:：=]{AFTER}|\s*####\s)\s*(?P<said>\S.*)",
     re.IGNORECASE,
 )
@@ -142,7 +144,7 @@ _RESULT = re.compile(
 _GIVEN = re.compile(r"[\s`]*(?:final_)?answer\((?:answer\s?=)?\s?(?P<said>[\"'\[({+\d-].*)\)[\s`;]*")
 """`final_answer("X")`: how agents give an answer."""
 IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
-    "MOVE": ("ACTION", "ANSWER", "CHOICE", "出招", "选择"),
+    "MOVE": ("ACTION", "ANSWER", "CHOICE", "出招", "选择", "行动", "答案", "回答"),
     "ANSWER": (
         "答案",
         "回答",
@@ -184,7 +186,8 @@ class Statement(NamedTuple):
 def offered(reply: str, markers: Sequence[str]) -> Statement | None:
     """Return the marked line to which the last one is an alternative.
 
-    It is one if `or` stands between, if the last one says so, or if three stand in a row.
+    It is one if `or` stands between, if the last one says so, or if both are marked alike and nothing stands between.
+    So is what is stated without a marker right above.
 
     The reply has a marked line.
     """
@@ -198,18 +201,28 @@ def offered(reply: str, markers: Sequence[str]) -> Statement | None:
             return _statement(marker, said, ())
     at, before, first = next(_marked(lines[:last], markers), (last, marker, found))
     between = lines[at + 1 : last]
-    in_a_row = at == last - 1 and at > 0 and any(_parts(lines, at - 1, each) for each in markers)
+    marked_alike = _mark_of(first) == _mark_of(found) and not "".join(between).strip()
     offers = (
         counted
-        or in_a_row
+        or marked_alike
         or _share_a_whole(first["text"] or "", found["text"] or "")
         or _OR_ALONE.fullmatch("".join(between))
+        or any(map(_OR_IF.match, between))
         or _ALTERNATIVE_BELOW.fullmatch(next(filter(str.strip, reversed(between)), ""))
         or any(map(_ANOTHERS.match, between))
         or _AS_ALTERNATIVE.search(found["text"] or "")
         or _ALTERNATIVELY.match(found.string)
     )
-    return _statement(before, first, ()) if offers and at < last else None
+    if offers and at < last:
+        return _statement(before, first, ())
+    above = "\n".join(lines[:last])
+    end, stated = max(_stated(above, marker), default=(0, ""))
+    return Statement(marker, (stated,)) if stated and not re.search(r"\w", above[end:]) else None
+
+
+def _mark_of(found: re.Match[str]) -> str:
+    """Return how a line is marked, without emphasis."""
+    return found.string[: found.start("text")].strip(" \t*_`~#>•:：=-").casefold()
 
 
 def _share_a_whole(*texts: str) -> bool:
@@ -380,7 +393,7 @@ def _stated(text: str, marker: str) -> Iterator[tuple[int, str]]:
     whole = _unfenced(text)
     if "boxed" not in whole and (said := sentence.fullmatch(whole)):
         yield stated_to, said["said"].strip()
-    if word == "answer" and (result := _RESULT.fullmatch(last) or _GIVEN.fullmatch(last)):
+    if word == "answer" and (result := RESULT.fullmatch(last) or _GIVEN.fullmatch(last)):
         yield len(text), result["said"].strip()
 
 

@@ -39,10 +39,10 @@ KINDS = (
     "bits|cell|code|coordinates|gates|grid|guess|list|number|order|path|positions|row|secret|sequence|state|text|word"
 )
 _KIND = re.compile(
-    rf"{_WHOSE}(?P<name>{KINDS}){_SAYS}(?P<said>.*)",
+    rf"{_WHOSE}(?P<name>{KINDS}){_SAYS}(?P<said>(?!(?!\{{|[*_`\"']*[a-z]\w*[*_`\"']*\s?[:=]).*[;,\n]\s*[*_`\"']*[a-z]\w*[*_`\"']*\s?[:=]).*)",
     re.IGNORECASE | re.DOTALL,
 )
-"""`word: X`, `the path is X`."""
+"""`word: X`, `the path is X`; not the first part of `cell: (1, 2); turned: 3`."""
 _PLACE = re.compile(
     rf"\s*(?:insert\s)?(?:(?:the|my|your)\s)?(?:final\s)?(?:{'|'.join(NAMES)})(?:\shere)?\s*", re.IGNORECASE
 )
@@ -72,7 +72,7 @@ _CLAIM = re.compile(
 )
 """`X is my final answer`, `X is the result`, `X is correct`."""
 CALCULATED = re.compile(
-    r"(?=[^=]*\d\s?[-+*/×·÷^%\u2212]\s?\(?\d)[\d\s.()+*/×·÷^%\u2212-]{3,200}=\s?([-+\u2212]?\d+(?:\.\d+)?)"
+    r"(?=[^=]{0,200}\d\s?[-+*/×·÷^%\u2212]\s?\(?\d)[\d\s.()+*/×·÷^%\u2212-]{3,200}=\s?([-+\u2212]?\d+(?:\.\d+)?)"
 )
 """`3 × 4 = 12`."""
 _ASIDES = (" — ", " – ", " -- ", " # ", " // ", " ← ", " <- ", " <-- ", "  —", " <!-- ")
@@ -105,6 +105,10 @@ _DOUBTS = re.compile(
     re.IGNORECASE,
 )
 """Words behind an answer that may take it back."""
+_SUM = re.compile(r"\s*\d[\d.]*(?:\s?[-+*/×·\u2212]\s?\d[\d.]*)+(?:\s?=\s?\d[\d.]*)?\s*\)[.\s]*")
+"""`141 + 112 + 120)`, behind a number."""
+_SIZED = re.compile(r"\\(?:left|right)(?=\\?[\[\](){}|])")
+_SPACED = re.compile(r"\\(?:[ ,;:!]|q?quad\b)\s*")
 _LINE_END = re.compile(
     r"(?:<br\s?/?>|</\w{1,6}>|\s[:;]-?\)|\s\[[✓✔☑]\]|\s(?:#{1,6}|={3,}|-{3,}|\*{3,})|\\{1,2}|\s\||&nbsp;|"
     r"\\n|\\(?:quad|qquad|blacksquare|square|checkmark|qed))\Z",
@@ -198,6 +202,12 @@ def _unwrapped(text: str, peels: Sequence[_Peel]) -> tuple[str, _Peel | None]:
         if within is not None:
             return within, peel
     return text, None
+
+
+def _sized(text: str) -> str | None:
+    """`\\left[1,\\ 2\\right]`."""
+    bare = _SPACED.sub(" ", _SIZED.sub("", text))
+    return bare if bare != text else None
 
 
 def _label(text: str) -> str | None:
@@ -363,7 +373,7 @@ def _aside(text: str) -> str | None:
         at = _opening(text, "（" if wide else "(")
         head, aside = text[:at], text[at + 1 :]
         apart = wide or head[-1:].isspace()
-        said = re.search(r"[^\W\d_]|%", aside) and not _OTHERWISE.search(aside)
+        said = (re.search(r"[^\W\d_]|%", aside) or _SUM.fullmatch(aside)) and not _OTHERWISE.search(aside)
         if apart and said and not head.rstrip().endswith((",", ";", "|", "/")):
             return head.rstrip() or None
     emphatic = re.search(r"\s[*_]{1,3}(\([^()]*\))[*_]{1,3}\Z", text[-200:])
@@ -427,6 +437,7 @@ def _over_lines(text: str) -> str | None:
 
 _PEELS: tuple[_Peel, ...] = (
     _over_lines,
+    _sized,
     _label,
     _claim,
     _kind,

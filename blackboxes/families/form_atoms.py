@@ -19,8 +19,12 @@ LARGEST = 10**30
 """Of whole numbers, in size."""
 _SPELLED = re.compile(r"[\[(]?\s*+[\"']?[A-Za-z][\"']?(?:[\s,|-]++[\"']?[A-Za-z][\"']?)++\s*+[\])]?")
 """`C A B`, `["C", "A", "B"]`."""
+_COUNTED = re.compile(
+    r"\A(?:card|coin|door|house|lamp|number|seat|socket|switch)\s#?(?=[0-9])|\A#(?=[0-9])", re.IGNORECASE
+)
+"""`coin 78`: what is counted."""
 _INT = re.compile(r"[+-]?[0-9]{1,31}")
-_CELL = re.compile(r"[(\[]?\s*([0-9]{1,4})(?:\s*[,;/]\s*|\s+)([0-9]{1,4})\s*[)\]]?")
+_CELL = re.compile(r"(?:(?:cell|square)\s)?[(\[]?\s*([0-9]{1,4})(?:\s*[,;/]\s*|\s+)([0-9]{1,4})\s*[)\]]?")
 _NAMED_CELL = re.compile(
     r"""[(\[{]?\s*["']?(?:row|r)["']?\s*[:=]?\s*([0-9]{1,4})\s*[,;]?\s*(?:and\s)?"""
     r"""["']?(?:column|col|c)["']?\.?\s*[:=]?\s*([0-9]{1,4})\s*[)\]}]?""",
@@ -61,7 +65,7 @@ class IntForm(BaseForm):
 
     def read(self, text: str) -> int:
         """Read a text. Raises: NotInForm."""
-        text = text.strip().replace("\u2212", "-")
+        text = _COUNTED.sub("", text.strip().replace("\u2212", "-"))
         if not _INT.fullmatch(text) or not self.holds(int(text)):
             raise NotInForm(self.words())
         return int(text)

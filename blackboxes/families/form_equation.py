@@ -16,6 +16,10 @@ _NUMBER = r"(?:0|[1-9][0-9]*)"
 _EQUATION = re.compile(rf"({_NUMBER}(?:[-+*/]{_NUMBER})+)=({_NUMBER})")
 
 
+_SIGNS = str.maketrans({"×": "*", "·": "*", "÷": "/", "\u2212": "-"})
+"""Signs that models write for those of an equation."""
+
+
 class EquationForm(BaseForm):
     """A true equation of so many characters; blanks in it are ignored."""
 
@@ -37,7 +41,7 @@ class EquationForm(BaseForm):
 
     def read(self, text: str) -> str:
         """As IntForm."""
-        equation = "".join(text.split()).strip("'\"") if len(text) < 1_000 else ""
+        equation = "".join(text.split()).strip("'\"").translate(_SIGNS) if len(text) < 1_000 else ""
         if not self.holds(equation):
             raise NotInForm(self.words())
         return equation

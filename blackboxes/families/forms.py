@@ -32,7 +32,7 @@ from boxwright.blackboxes.plural import plural
 _BRACKETS = set(",;()[]{}")
 _RANGE = re.compile(r"\s*([0-9]{1,6})\s*[-\u2013]\s*([0-9]{1,6})\s*")
 _NUMBERED = re.compile(r"\s*\(?([0-9]{1,3})[.):]\s+(?=\S)(.*)")
-_BETWEEN = re.compile(r"\s?(?:;|->|[→⇒]|,?\sand\s)")
+_BETWEEN = re.compile(r"\s?(?:[;，、；]|->|[→⇒]|,?\sand\s)")
 _LONGEST_LIST = 5_000
 """Characters of a text in which values are looked for that have other signs than commas between them."""
 _LONGEST = 200
@@ -123,7 +123,10 @@ class SequenceForm(BaseForm):
         elif len(lines) > 1:
             lines = [re.sub(r"\A\s*[-•*]\s+", "", line) for line in lines]
         text = ",".join(line.strip().rstrip(",") for line in lines)
-        text = _BETWEEN.sub(",", text.replace("`", ""))
+        marks = "`" if isinstance(self.of, TextForm) else '`*"“”'
+        bare = text.translate(dict.fromkeys(map(ord, marks)))
+        text = _BETWEEN.sub(",", bare if bare.strip() else text)
+        text = re.sub(r"\\([{}])", r"\1", text)
         one_word = isinstance(self.of, (IntForm, WordForm)) and not set(text) & _BRACKETS
         return re.sub(r"\s+", ",", text.strip()) if one_word else text
 
@@ -238,7 +241,8 @@ class RecordForm(BaseForm):
         """A part's name where a part begins, however it is written: `**name** =`, `"name":`, `- name:`."""
         sign = r"[*_`\"']*"
         names = "|".join(map(re.escape, self.fields))
-        return re.compile(rf"(?:\A|[;,|\n])\s*(?:[-•*]\s+)?{sign}({names}){sign}\s*(?:[:=→]|->){sign}", re.IGNORECASE)
+        begins = r"(?:\A|[;,|\n]|\sand\s)\s*(?:[-•*]\s+)?"
+        return re.compile(rf"{begins}{sign}({names}){sign}\s*(?:[:=→]|->){sign}", re.IGNORECASE)
 
     def _of_parts(self, parts: Sequence[tuple[str, str, str]]) -> dict[str, Any]:
         """Read texts with a name and a colon. Raises: NotInForm."""

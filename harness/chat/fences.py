@@ -18,10 +18,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from boxwright.blackboxes.beside import retracts
 from boxwright.blackboxes.keyed import value_under
 from boxwright.blackboxes.spoken import spoken
 from boxwright.blackboxes.stated import last_line
+from boxwright.blackboxes.taken_back import retracts
 
 OPENING = re.compile(r"^( {0,3})(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$")
 _IN_LIST = re.compile(r"([ \t]{4,}|\t)(`{3,}|~{3,})[^`]*\Z")
@@ -41,7 +41,7 @@ _THINGS = rf"(?:{_NOUNS})s?\b"
 _CALLED_OFF = re.compile(
     r"\b(?:bad|buggy|earlier|fail(?:ed|ing)|first|incorrect|initial|naive|old|original|previous|rejected|wrong)\W{1,3}"
     rf"(?:\w+\W{{1,2}}){{0,2}}?{_THINGS}|\b{_THINGS}[^:：]{{0,40}}\b(?:contradicted|fail(?:ed|s)?|rejected|wrong)\b|"
-    r"错误的?(?:版本|程序|代码)|\b(?:do\snot|don['’]t)\suse\b|\A\W*(?:before|previously)\b|\bshot\s\d{1,2}\swas\b|\btemplate\b|\bwas\srejected\b|\bis\s(?:incorrect|wrong)\b",
+    r"错误的?(?:版本|程序|代码)|是错误的|不要使用|\bif\s(?:it|the\srule)\swere\b|\b(?:do\snot|don['’]t)\suse\b|\A\W*(?:before|previously)\b|\bshot\s\d{1,2}\swas\b|\btemplate\b|\bwas\srejected\b|\bis\s(?:incorrect|wrong)\b",
     re.IGNORECASE,
 )
 _COMMENTED_OFF = re.compile(
@@ -67,6 +67,8 @@ _AROUND = re.compile(
 )
 """What stands around a program in place of fences."""
 _MARKED = re.compile(r"^[*_# ]*(?:answer|program)[^\w`\n]*(?=`{3,}\w*$)", re.IGNORECASE | re.MULTILINE)
+_CALL = re.compile(r"</?(?:function|tool)_(?:call|use)s?>", re.IGNORECASE)
+"""What stands around a call, as models write it that know tools."""
 _HOLDERS = ("answer", "code", "program", "python", "solution", "source")
 """What models call a program in an object."""
 _FENCED = re.compile(r"\A\s*```\w*[ \t]*\n|\n[ \t]*```\s*\Z")
@@ -153,6 +155,15 @@ def closes(opening: re.Match[str], line: str) -> bool:
     return indent <= 3 and len(bare) >= len(mark) and set(bare) == {mark[0]}
 
 
+_OFFERED = re.compile(
+    r"[\W_]*(?:(?:or|and)\W+)?(?:either|or|alternative(?:ly)?|(?:alternative|candidate|hypothesis|option|possibility)\s\w{1,5})"
+    r"\b[^.]{0,80}",
+    re.IGNORECASE,
+)
+"""What stands above one of several programs."""
+_QUOTED = re.compile(r"(?:^[ \t]*>[^\n]*(?:\n|\Z))+", re.MULTILINE)
+
+
 def program_of(reply: str, function: str) -> str | None:
     """Return the last complete block that defines a function, dedented; None where there is none.
 
@@ -170,13 +181,16 @@ def program_of(reply: str, function: str) -> str | None:
     if blocks and blocks[-1].closed is None and _gives(textwrap.dedent(blocks[-1].raw), function):
         return None
     if not blocks:
-        return _amid_prose(_tidy(_held(_AROUND.sub("\n", normalise(reply)).strip())), function)
+        bare = _AROUND.sub("\n", normalise(reply)).strip()
+        return _amid_prose(_tidy(_held(_CALL.sub("", bare).strip())), function)
     lines = normalise(reply).split("\n")
     sources = [(each, _MAGIC.sub("", _held(textwrap.dedent(each.raw)))) for each in blocks if each.closed is not None]
     programs = [at for at, (_, source) in enumerate(sources) if _gives(source, function)]
     if not programs:
         return None
     if retracts(_line_below(lines, sources[programs[-1]][0])):
+        return None
+    if _are_offered(lines, [sources[at] for at in programs[-2:]]):
         return None
     meant = [at for at in programs if not _is_called_off(lines, *sources[at])] or programs
     whole = [at for at in meant if not _is_excerpt(sources[at][1])] or meant
@@ -231,6 +245,14 @@ def _is_called_off(lines: Sequence[str], fence: Fence, source: str) -> bool:
     )
 
 
+def _are_offered(lines: Sequence[str], both: Sequence[tuple[Fence, str]]) -> bool:
+    """Whether two different programs are offered: `Either` one `or` the other, `Option A:` and `Option B:`."""
+    if len(both) < 2 or both[0][1] == both[1][1]:
+        return False
+    above = [last_line(lines[: fence.opened]) for fence, _ in both]
+    return all(len(line) <= _LONGEST_LINE and _OFFERED.fullmatch(line) for line in above)
+
+
 def _says_called_off(line: str) -> bool:
     """Whether a line calls the program below off; a whole sentence speaks of what stands above it."""
     said = _LAST_SENTENCE.fullmatch(line.rstrip()) if len(line) <= _LONGEST_LINE else None
@@ -275,8 +297,15 @@ def _gives(source: str, function: str) -> bool:
     return any(function in names for names in map(_bound, _at_top(_parse(source).body)))
 
 
+def _unquoted(quote: str) -> str:
+    """Return quoted lines (`> `) without their signs, if a block stands in them."""
+    bare = re.sub(r"^[ \t]*> ?", "", quote, flags=re.MULTILINE)
+    return bare if any(map(OPENING.match, bare.split("\n"))) else quote
+
+
 def _unlisted(text: str) -> str:
-    """Return a text in which blocks that stand in a list, indented by more than three blanks, stand at the margin."""
+    """Return a text in which blocks in a quote, or in a list and indented by more than three, stand at the margin."""
+    text = _QUOTED.sub(lambda quote: _unquoted(quote[0]), text)
     lines = normalise(text).split("\n")
     within = {at for fence in fences(text) for at in range(fence.opened, (fence.closed or len(lines)) + 1)}
     places: dict[str, list[int]] = {}

@@ -644,6 +644,7 @@ IN_OTHER_WORDS = (
         "MARK, as I see now: X",
     ),
     *("Thinking about it more, I get X.", "That's off by one: X.", "更正：X"),
+    *("Er, X.", "Re-checking: the result is actually X.", "Update: after rechecking, X."),
 )
 """One that states the answer otherwise: two answers, unless it is the same one."""
 POSSIBLE = (
@@ -655,6 +656,7 @@ POSSIBLE = (
         "Hmm, X also satisfies every feedback.",
     ),
     *("或者 X", "我重新检查了一下，应该是 X 才对。"),
+    *("Upon further reflection, I believe X is more likely.", "Though honestly X seems just as plausible."),
 )
 """One that names another as possible."""
 TAKEN_BACK = (
@@ -703,6 +705,63 @@ TAKEN_BACK = (
         "MARK: X\n\nCheck: ❌",
     ),
     *("MARK: X\n\n我算错了。", "MARK: X\n\n等一下，这个答案不对。", "MARK: X\n\nNein, das ist falsch."),
+    *(
+        "MARK: X\n\nWait, I forgot to handle the last element.",
+        "MARK: X\n\nWait, I counted one too few.",
+        "MARK: X\n\nHold on, I misread the input.",
+        "MARK: X\n\nOops, I swapped two values.",
+        "MARK: X\n\nActually, I think I miscounted.",
+        "MARK: X\n\nI just noticed an error in my reasoning.",
+        "MARK: X\n\nThere is an error above.",
+        "MARK: X\n\nBut this fails for turn 2.",
+        "MARK: X\n\nNot quite.",
+        "MARK: X\n\nHmm, off by one.",
+    ),
+    *(
+        "MARK: X\n\nIt follows from the rule.\n\nWait, I used the wrong formula.",
+        "MARK: X\n\nSorry, one part should be different: the last one should be changed.",
+        "MARK: X\n\nWait, the first and the last should be swapped.",
+        "MARK: X\n\nActually, change the first one to the second.",
+        "MARK: X\n\nThe last one might be another; I cannot decide.",
+    ),
+    *(
+        "MARK: X\n\nIgnore that, I misread the input.",
+        "MARK: X\n\nIgnore the line above.",
+        "MARK: X\n\nPlease ignore my answer.",
+        "MARK: X\n\nI retract this answer.",
+        "MARK: X\n\nI withdraw that answer.",
+        "MARK: X\n\nNever mind, I misread the question.",
+        "MARK: X\n\nThe answer above is a placeholder.",
+        "MARK: X (tentative, let me keep checking)",
+        "MARK: X (just a placeholder until I know more)",
+        "MARK: X\n\nX is ruled out by the first outcome.",
+        "MARK: X\n\nThen the last turn is contradictory, so this answer is impossible.",
+    ),
+    *(
+        "MARK: X\n\n以上答案有误。",
+        "MARK: X\n\n等等，我需要重新检查一下最后一步。",
+        "MARK: X\n\n请忽略上面的答案。",
+        "MARK: X\n\n我需要重新计算。",
+        "MARK: X\n\n抱歉,密钥用错了,以上结果作废。",
+        "MARK: X\n\n抱歉,算错了。",
+        "MARK: X\n\n等一下,忘了算折扣。",
+        "MARK: X\n\n哪个对,无法确定。",
+    ),
+    *(
+        "MARK: X\n\nLooking again, the remainder cannot be X. So my answer is wrong.",
+        "MARK: X\n\nHmm, the feedback shows only one. So it can't be X.",
+        "MARK: X\n\nI was not able to verify this and I withdraw the answer.",
+        "MARK: X (hmm, that's not right)",
+        "MARK: X (wait, this is wrong)",
+        "MARK: X — wait, X was ruled out.",
+        "MARK: X\n\nSorry, one of them does not belong there; replace it with another.",
+        "MARK: X\n\nThe third one should be another.",
+        "MARK: X\n\nMy answer above has an error in the last part.",
+        "MARK: X\n\nHmm, I used the other rule in the second step.",
+        "MARK: X\n\nHmm, but turn 3 contradicts the rule. I'm not sure which it is.",
+        "MARK: X\n\nThere is another one that fits. I can't rule it out, so take either one.",
+        "MARK: X\n\nThis is likely wrong.",
+    ),
 )
 """An answer that is taken back, and no other in its place."""
 DENIED = ("X — not Y", "X — rather than Y", "X — instead of Y", "X # was Y", "X // earlier Y", "X <- not Y any more")
@@ -758,6 +817,19 @@ EXPLAINED = (
         "X\n\nY ❌\nX ✅",
         "X\n\nIf it were another rule, turn 2 would differ. This leads to a contradiction.",
     ),
+    *(
+        "X\n\nI was wrong in the previous shot, where I answered Y.",
+        "X\n\nThis differs from my previous answer (Y), which was wrong.",
+        "X\n\nDouble-check: applying the rule once more gives X. ✓",
+        "X\n\nVerification: the formula gives X, as expected.",
+        "X\n\nWait, let me check once more: it is X.",
+        "X\n\nI found no mistakes.",
+        "X\n\nLet me recheck: yes, that is right.",
+        "X\n\nI forgot to say that this follows from turn 2.",
+        "X\n\nIf it were the former, it would be Y as well, so this does not matter here.",
+        "X\n\nI am not sure which rule applies to longer inputs, but here all agree.",
+    ),
+    *("X\n\n1. Start with the input.\n2. Double it: 10.\n3. Apply the rule.", "X\n\nStep 2 gives 12."),
 )
 """What is said there explains the answer."""
 
@@ -1287,6 +1359,72 @@ def test_words_beside_an_answer_that_deny_another_or_explain_it_are_none(answers
     assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
 
 
+def _of(name: str) -> Answers:
+    return next(each for each in ANSWERS if each.name == name)
+
+
+@pytest.mark.parametrize(
+    ("name", "reply", "answer"),
+    [
+        (
+            "physics",
+            "So ball: (1.5, -2, 3.25); cube: (0, 4, -5.125)",
+            {"ball": [1.5, -2, 3.25], "cube": [0, 4, -5.125]},
+        ),
+        (
+            "physics",
+            "ANSWER:\nball:\n- x = 1.5\n- y ≈ -2\n- z = 3.25\ncube:\n- x = 0\n- y = 4\n- z = -5.125",
+            {"ball": [1.5, -2, 3.25], "cube": [0, 4, -5.125]},
+        ),
+        ("puzzle: list", "答案：1，2，13", [1, 2, 13]),
+        ("puzzle: list", "ANSWER: 1、2、13", [1, 2, 13]),
+        ("puzzle: list", "ANSWER: **1**, **2**, **13**", [1, 2, 13]),
+        ("puzzle: list", 'ANSWER: ["1", "2", "13"]', [1, 2, 13]),
+        ("puzzle: list", "ANSWER: $\\{1, 2, 13\\}$", [1, 2, 13]),
+        ("puzzle: list", "It follows.\n\n```\n1, 2, 13\n```", [1, 2, 13]),
+        ("puzzle: list", "It follows.\n\n| ANSWER |\n|---|\n| 1, 2, 13 |", [1, 2, 13]),
+        ("puzzle: list", "It follows.\n\n1, 2, 13 is the answer.", [1, 2, 13]),
+        ("puzzle: cell", "QUERY: cell (3, 4)", [3, 4]),
+        ("puzzle: parts", "ANSWER: left: [1, 2] and right: 3.", {"left": [1, 2], "right": 3}),
+        ("puzzle: parts", "The answer is left: [1, 2]; right: 3 (best guess).", {"left": [1, 2], "right": 3}),
+        ("circuit", "This means the outputs are 1 0 1.", [1, 0, 1]),
+        ("circuit", "ANSWER: $\\left[1, 0, 1\\right]$", [1, 0, 1]),
+        ("circuit", "$$\\boxed{1\\ 0\\ 1}$$", [1, 0, 1]),
+        ("code: numbers and lists", "The value is [1, 22, 3].", [1, 22, 3]),
+        ("code: numbers and lists", "It returns at once.\n\nThe result is:\n\n**[1, 22, 3]**", [1, 22, 3]),
+        (
+            "physics",
+            '{\n  "ball": [1.5, -2, 3.25],\n  "cube": [0, 4, -5.125]\n}',
+            {"ball": [1.5, -2, 3.25], "cube": [0, 4, -5.125]},
+        ),
+        ("game", "MOVE: rock\n\nPlan:\n1. go left\n2. c3", "rock"),
+        ("game", '{"reasoning": "it cycles", "action": "rock"}', "rock"),
+        ("game", "答案：rock", "rock"),
+    ],
+)
+def test_further_forms_of_one_clear_answer(name: str, reply: str, answer: Any) -> None:
+    assert _of(name).read(reply) == answer
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "ANSWER: 1, 2, 13\nANSWER: 1, 2, 12",
+        "**ANSWER: 1, 2, 13**\n\n**ANSWER: 1, 2, 12**",
+        "ANSWER (shot 1): 1, 2, 13\nANSWER (shot 2): 1, 2, 12",
+        "ANSWER: 1, 2, 13\n\nEqually valid:\n\nANSWER: 1, 2, 12",
+        "$$\\boxed{1, 2, 13}$$\n\nANSWER: 1, 2, 12",
+        "ANSWER: 1, 2, 13\n\nRemaining: 1, 2, 13 or 1, 2, 12.",
+        "ANSWER: 1, 2, 13\n\n~~1, 2, 13~~ 1, 2, 12",
+        "For example:\nANSWER: 1, 2, 13",
+        "ANSWER: **",
+    ],
+)
+def test_what_says_not_which_of_two_is_meant_is_refused(reply: str) -> None:
+    with pytest.raises(InvalidReply):
+        pytest.fail(str(_of("puzzle: list").read(reply)))
+
+
 TEXT_BELOW = (
     *("Y", "\nY", "\n```\nY\n```", "\nOr maybe:\nY", "\nPossible answers:\n\nY", "\nAlternatively:\nY"),
     *("\nThe rows are:\nkeb\n\nShift by three.\n\nY", "\nNo more turns.\nY"),
@@ -1699,3 +1837,17 @@ def test_numbers_with_a_point_are_refused_where_no_variable_is_one(text: str) ->
     (integers,) = (answers for answers in ANSWERS if answers.name == "code: numbers and lists")
     with pytest.raises(InvalidReply):
         integers.read(f"ANSWER: {text}")
+
+
+def test_values_that_are_named_stand_in_the_order_of_the_question() -> None:
+    known = Written.in_texts(["205, 40, 165"]).of_question("What do X, Y and Z show?")
+    for answer in ("X = 205, Y = 40, Z = 165", "Z: 165; X: 205; Y: 40", '{"X": 205, "Y": 40, "Z": 165}'):
+        assert read_answer("sequence", [205, 40, 165], answer, known) == ["205", "40", "165"]
+    with pytest.raises(NotOfKind):
+        read_answer("sequence", [205, 40, 165], "A = 205, B = 40, C = 165", known)
+
+
+def test_commas_stand_for_blanks_where_no_answer_holds_one() -> None:
+    assert read_answer("text", "no ok A+1", "no, ok, A+1", Written.in_texts(["ok no ok"])) == "no ok A+1"
+    with pytest.raises(NotOfKind):
+        read_answer("text", "ok no", "ok no, no ok", Written.in_texts(["ok no ok"]))

@@ -242,6 +242,12 @@ QUOTING = 'def f():\n    """\n    ```\n    f()\n    ```\n    """\n'
         ("Here it is:\nimport math\nf = math.floor", "import math\nf = math.floor\n"),
         ("I would define f:\ndef f(x) returns x", None),
         ("   ```python title=x\n  f = abs\n   ```   ", "f = abs\n"),
+        ("> Here it is:\n> ```python\n> f = abs\n> ```", "f = abs\n"),
+        ("Option A:\n```python\nf = abs\n```\nOption B:\n```python\nf = max\n```", None),
+        ("Either\n```python\nf = abs\n```\nor\n```python\nf = max\n```", None),
+        ("Option A:\n```python\nf = abs\n```\nOption B:\n```python\nf = abs\n```", "f = abs\n"),
+        ("```python\nf = abs\n```\nIgnore this program.", None),
+        ("```python\nf = abs\n```\nI retract this program.", None),
         ('```python\ndef f():\n    """\n    ```\n    f()\n    ```\n    """\n```', QUOTING),
     ],
 )

@@ -17,11 +17,13 @@ from boxwright.blackboxes.faults import InvalidReply
 from boxwright.blackboxes.powers import with_exponents
 from boxwright.blackboxes.wrappings import forms
 
-_ARROWS = re.compile(r"[,、;\s|/]+|[-=]+>|[→⇒⟶➜><]|\\(?:to|rightarrow|Rightarrow)\b")
+_ARROWS = re.compile(r"[,，、;\s|/]+|[-=]+>|[→⇒⟶➜><]|\\(?:to|rightarrow|Rightarrow)\b")
 _DASHED = re.compile(r"\S+(?:\s[—–]\s\S+)+")
 _JOINED = re.compile(
     r"(?<=\s)(?:(?:and|then|&|finally|lastly)\s+)+|\Afirst,?\s+(?=\S+,?\s+(?:and\s+)?then\s)", re.IGNORECASE
 )
+_FEWEST_ITEMS = 3
+_ITEM_NAMED = re.compile(r"[\s*_`\"'•-]*([A-Za-z]\w{0,15})[*_`\"']*\s?[:=]\s?(\S.*)")
 _COUNTED_IN_LINE = re.compile(r"(?:(?:\A|[\s,;]+)\(?[0-9]{1,3}[.)]\s+[^\s,;]+)+")
 """`1. a 2. b`, `(1) a (2) b`: items in one line, each with its number."""
 _COUNT = re.compile(r"\(?([0-9]{1,3})[.)]\s+([^\s,;]+)")
@@ -36,7 +38,7 @@ _WITH_UNIT = re.compile(r"([-+\u2212]?[0-9]+(?:\.[0-9]+)?)\s([A-Za-z]+)")
 _SENTENCE = re.compile(r"//|~~|【|[A-Za-z0-9]\.\s+\S")
 """A note or the end of a sentence between items: what is behind is no item."""
 _KINDS_BETWEEN = (
-    re.compile("[,、]"),
+    re.compile("[,，、]"),
     re.compile(";"),
     re.compile(r"[|/]"),
     re.compile(r"[-=]+>|[→⇒⟶➜>]"),
@@ -80,6 +82,7 @@ class Written:
     """Whether all its worked examples' answers in order are what their questions list (`reorders`)."""
     lists: tuple[tuple[str, ...], ...] = ()
     """Items of the parts of a question, where it `reorders`."""
+    question: str = ""
     count: int = 0
     """Items of the answer to every worked question; 0 if they are not as many, or no lists in order."""
 
@@ -104,7 +107,8 @@ class Written:
         """Return how the box writes where a question, or what players are told, speaks of numbers of something."""
         units = (unit for text in (question, told) for unit in _COUNTED.finditer(text))
         found = frozenset(unit[1].casefold().removesuffix("s") for unit in units)
-        return replace(self, units=self.units | found, lists=_lists(question) if self.reorders else ())
+        lists = _lists(question) if self.reorders else ()
+        return replace(self, units=self.units | found, lists=lists, question=question)
 
     def strange(self, text: str) -> list[str]:
         """Return the signs of a text that none of the box's own has, there or at all."""
@@ -159,6 +163,31 @@ def _items(value: Any, known: Written = NOTHING_KNOWN) -> list[str]:
     text = _without_numbers(value.strip().strip("[](){}"))
     text = re.sub(r"\s[—–]\s", ",", text) if _DASHED.fullmatch(text) else text
     return [_text(_core(part, known)) for part in _ARROWS.split(_JOINED.sub("", text)) if part.strip("[](){}")]
+
+
+def _without_commas(answer: str, known: Written) -> str:
+    """Return `no, ok, A+1` with blanks only, where each item is one that the box writes and three are given or more."""
+    items = [item.strip() for item in re.split("[,，、]", answer)]
+    own = all(
+        item and not re.search(r"\s", item) and known.words.issuperset(re.findall(r"[^\W\d_]+", item.casefold()))
+        for item in items
+    )
+    return " ".join(items) if own and len(items) >= _FEWEST_ITEMS else answer
+
+
+def _unnamed(answer: str, question: str) -> str:
+    """Return the values of `X = 205, Y = 40`, in the order of the question that names these; others as they are."""
+    parts = [part for part in re.split(r"[,;\n，；]|\sand\s", answer.strip().strip("{}")) if part.strip()]
+    named = [found for part in parts if (found := _ITEM_NAMED.fullmatch(part))]
+    values = {found[1]: found[2].strip() for found in named}
+    if len(named) < len(parts) or not len(parts) == len(values) > 1:
+        return answer
+    places = {name: found.start() for name in values if (found := re.search(rf"\b{re.escape(name)}\b", question))}
+    return (
+        ", ".join(values[name] for name in sorted(values, key=places.__getitem__))
+        if places.keys() == values.keys()
+        else answer
+    )
 
 
 def _without_numbers(text: str) -> str:
@@ -254,6 +283,8 @@ def read_answer(name: str, truth: Any, answer: str, known: Written = NOTHING_KNO
         return items if name == "sequence" else sorted(set(items))
     if "\n" in answer and "\n" not in str(truth):
         raise NotOfKind("line")
+    if known.holds.isdisjoint(",，、") and "blanks" in known.holds:
+        answer = _without_commas(answer, known)
     if not answer.strip() and str(truth).strip():
         raise NotOfKind("answer")
     strange = known.strange(_spelled(truth, answer))
@@ -272,7 +303,7 @@ def _read_list(truth: Any, answer: str, known: Written) -> list[str]:
     """
     if len(answer) > MAX_LIST:
         raise NotOfKind("items")
-    answer = _BREAK.sub("\n", answer)
+    answer = _unnamed(_BREAK.sub("\n", answer), known.question)
     items, wanted = _items(answer, known), _items(truth)
     lines = [line for line in _without_numbers(answer.strip()).splitlines() if line.strip()]
     if len(lines) > 1 and any(len(_items(line)) != 1 for line in lines):

@@ -41,7 +41,7 @@ _ENTRY = re.compile(
 )
 _TYPESETTING = re.compile(r"\\(?:left|right|[,;! ])|\*\*|[`$]")
 _IN_COMMAND = re.compile(r"\\(?:text|math)(?:bf|it|rm|tt)?\{([^{}]*)\}")
-_AXIS = re.compile(r"""\b[xyz]\s?[=:]\s?(?=[+-]?[.0-9])|["'][xyz]["']\s?:\s?""", re.IGNORECASE)
+_AXIS = re.compile(r"""\b[xyz]\s?[=:≈]\s?(?=[+-]?[.0-9])|["'][xyz]["']\s?:\s?""", re.IGNORECASE)
 _HEAD = re.compile(
     r"^[^\S\n]*+\|[^|\n]*\|\s*x[^|\n]*\|\s*y[^|\n]*\|\s*z[^|\n]*\|[^\S\n]*+$|^[^\S\n]*+\|[^|\n]*\|\s*(?:positions?|coordinates)[^|\n]*\|[^\S\n]*+$|"
     r"^[^\S\n]*+\|[ \t|:-]+\|[^\S\n]*+$",
@@ -62,6 +62,13 @@ _POSITION = re.compile(
 """What else is said around a body's name: `The position of ball1 is (...)`, `ball1 is at (...)`."""
 _UNIT = re.compile(r"(?<=[0-9.)\]])\s?(?:metres?|meters?|m)\b(?!\s?[:=(\[])", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-•*]|[0-9]{1,2}[.)])\s+(?=[A-Za-z_\"'])", re.MULTILINE)
+_ABOUT = re.compile(r"(?<![xyz]\s)(?<![xyz])[≈~]\s?(?=[+-]?[.0-9])")
+"""`(≈1.5, 2, 3)`."""
+_ONE_PER_LINE = re.compile(
+    r"^\s*+(?:[-•*]\s+)?(\w+)\s?:[^\S\n]*\n\s*(?:[-•*]\s+)?(x\s?[=:≈][^\n]+?),?\n\s*(?:[-•*]\s+)?(y\s?[=:≈][^\n]+?),?\n\s*(?:[-•*]\s+)?(z\s?[=:≈][^\n]+?),?[^\S\n]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A body's name, and below it `x = 1`, `y = 2`, `z = 3`."""
 _BETWEEN = re.compile(r"\s*+(?:[,;|]\s*+)?(?:and\s++)?")
 _BINARY = 1e-9
 """The tolerance is widened by this share: an error of exactly the tolerance counts as right despite binary rounding."""
@@ -390,7 +397,7 @@ def _plain(text: str) -> str:
     if len(text) > MAX_ANSWER:
         return ""
     text = with_exponents(_IN_COMMAND.sub(r"\1", text.replace("\u2212", "-")))
-    text = _TYPESETTING.sub("", text)
+    text = _ABOUT.sub("", _ONE_PER_LINE.sub(r"\1: \2, \3, \4", _TYPESETTING.sub("", text)))
     text = _NUMBERED.sub(r"\1\2", _HEAD.sub("", text))
     text = _POSITION.sub("", _ROW_OF_TWO.sub(r"\1: \2;", _ROW.sub(r"\1: \2, \3, \4;", text)))
     axes = "".join(re.findall("[xyz]", "".join(axis[0].lower() for axis in _AXIS.finditer(text))))

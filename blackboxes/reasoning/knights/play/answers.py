@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import NamedTuple
 
-from boxwright.blackboxes.beside import alone, corrects, denies, preferred, reconsidered
+from boxwright.blackboxes.beside import alone, corrects, preferred, reconsidered, replaced
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
 from boxwright.blackboxes.replies import about_answer, is_retracted, stated_below
@@ -29,6 +29,7 @@ from boxwright.blackboxes.stated import (
     unmarked,
     without_thoughts,
 )
+from boxwright.blackboxes.taken_back import denies
 from boxwright.blackboxes.wrappings import STRUCK_OUT, forms_with_asides
 
 MARKERS = ("ANSWER", "CONCLUSION", "最终答案", "答案", "最终结论", "结论")
@@ -40,7 +41,7 @@ _HEDGE = (
     r"\b(?:not|n't)\s(?:be\s)?(?:certain|clear|determined|known|sure)\b|\bcan(?:not|'t)\s(?:be\s(?:determined|known)|decide|know|say|tell)\b|"
     r"\bambiguous\b|\bcan be\b|\?|？|或|可能|也许|如果|假设|要么|无法|矛盾|"
     r"\bcontradict\w*|\bimpossible\b|\bruled out\b|\bviolat\w+|\binconsistent\b|\bfails?\b|\bwork(?:s|ed)?\b|"
-    r"\bhypothes\w+|\bcase\b|\bconsider(?:ing)?\b|\bimagin\w+|\blet\b(?!\sme\b|'s\b)|\bdoubt(?:s|ful)?\b|\btry(?:ing)?\b|"
+    r"\breject\w*|\bdiscarded\b|\bdismissed\b|\bhypothes\w+|\bcase\b|\bconsider(?:ing)?\b|\bimagin\w+|\blet\b(?!\sme\b|'s\b)|\bdoubt(?:s|ful)?\b|\btry(?:ing)?\b|"
     r"\bnot both\b|\b(?:one|two|three|four|five)\s(?:of|among)\b|\bamong\b|\bsame\b|\bdifferent\b|\brespectively\b|"
     r"\bin (?:the |this )?order\b|\bof\b[^,.;]{1,60},\s*only\b|\bunlikely\b|中有|中的?一个|"
     r"\bwould be (?:false|incorrect|wrong)\b|\A\s*say\b|\b(?:says|said|(?:claim|state)(?:s|d|ed)?)\b(?!\sso\b)"
@@ -72,7 +73,8 @@ _EXAMPLE = re.compile(
 """What only shows how an answer looks."""
 _SENTENCE = re.compile(r"[\n;；。!！]+|\.(?=\s|$)")
 _NOT_SO = re.compile(
-    r"\W*(?:(?:it|the\s(?:answer|conclusion))\sis\s)?(?:never|not)(?:\s?[:：]|\s(?!all\b)\w+\sis\b)", re.IGNORECASE
+    r"\W*(?:(?:it|the\s(?:answer|conclusion))\sis\s)?(?:never|not)(?:\s?[:：]|\s(?!all\b)\w+(?:\sis\b|\s?[:：=]))|\W*答案(?:并)?不是",
+    re.IGNORECASE,
 )
 """`Not: Jack is a knight, ...`, `The answer is not Jack is a knight ...`."""
 _SHOWN_AS = str.maketrans({"＊": "*", "　": " ", "\u00a0": " ", "’": "'", "“": '"', "”": '"', "｜": "|"})
@@ -135,41 +137,55 @@ class _Conclusion(NamedTuple):
     below: Sequence[str]
     """The lines below."""
 
-    @property
-    def is_taken_back(self) -> bool:
-        """Whether it is struck out or said to be none, beside it or on the next line."""
-        return bool(self.parts) and (_is_denied(self.parts[0]) or is_retracted(self.below))
+    def is_taken_back(self, names: Sequence[str], roles: Roles) -> bool:
+        """Whether it is struck out or said to be none, beside it or on the next line, and not said again there."""
+        if not self.parts:
+            return False
+        first = _read(self.parts[0], names, roles)
+        again = partial(_says_again, first=first, names=names, roles=roles)
+        return _is_denied(self.parts[0]) or is_retracted(self.below, self.parts[0], again)
 
 
 def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | None:
     """Read a reply; None if it gives nobody a role, or takes back what it gave (`is_taken_back`)."""
     shown = reply.translate(_SHOWN_AS)
     conclusion = _conclusion(shown)
-    if conclusion.is_taken_back:
+    if conclusion.is_taken_back(names, roles):
         return None
     said, parts, below = conclusion
     marked = [_read(part, names, roles) for part in parts]
     if marked:
         found = next((reading for reading in marked if None not in reading.roles), marked[-1])
         below = list(about_answer(below, parts[0]))
-        others = list(stated_below(said) if said else filter(corrects, below))
+        others = list(stated_below(said._replace(below=tuple(below))) if said else filter(corrects, below))
         offer = offered(shown, MARKERS) if said else None
         others += offer.texts[:1] if offer else ()
-        anew = [alone(line)[:1] for line in below] + [
-            said for line in below for said in (*reconsidered(line), *preferred(line))
+        anew = [
+            said
+            for line in below
+            for said in (alone(line), *(new for _, new in replaced(line)), *reconsidered(line), *preferred(line))
         ]
         others += [part for part in chain.from_iterable(anew) if None not in _read(part, names, roles).roles]
-        for part in others if said or len(parts) == 1 else [*others, *parts]:
-            found.add(_read(part, names, roles))
+        others = others if said or len(parts) == 1 else [*others, *parts]
+        for other in (_read(part, names, roles) for part in others):
+            if other.said != found.said:
+                found.add(other)
         return found if found.says_anything else None
-    paragraphs = re.split(r"\n\s*\n", _EXAMPLE.sub("", without_thoughts(shown)))
+    heads = rf"[\W_]*(?:{'|'.join(re.escape(roles.of(knight).many) for knight in (True, False))})[*_`]*\s?[:：]"
+    last = re.sub(rf"\n\s*\n(?={heads})", "\n", _EXAMPLE.sub("", without_thoughts(shown)), flags=re.IGNORECASE)
+    paragraphs = re.split(r"\n\s*\n", last)
     readings = (_read(part, names, roles) for part in reversed(paragraphs) if not _NOT_SO.match(part))
     return next((reading for reading in readings if reading.says_anything), None)
 
 
-def is_taken_back(reply: str) -> bool:
-    """Whether a reply takes back its conclusion, beside it or on the next line."""
-    return _conclusion(reply.translate(_SHOWN_AS)).is_taken_back
+def is_taken_back(reply: str, names: Sequence[str], roles: Roles) -> bool:
+    """Whether a reply takes back its conclusion, beside it or below."""
+    return _conclusion(reply.translate(_SHOWN_AS)).is_taken_back(names, roles)
+
+
+def _says_again(line: str, first: Reading, names: Sequence[str], roles: Roles) -> bool:
+    """Whether a line gives everybody the roles once more that a conclusion gives."""
+    return None not in first.roles and _read(line, names, roles).roles == first.roles
 
 
 def _conclusion(shown: str) -> _Conclusion:
@@ -238,7 +254,8 @@ def _pattern(names: tuple[str, ...], roles: Roles) -> tuple[re.Pattern[str], Map
     pattern = (
         f"(?P<word>{words})|(?P<others>{_OTHERS})|(?P<nobody>{_NOBODY})|(?P<everyone>{_EVERYONE})|(?P<hedge>{_HEDGE})|"
         f"(?P<except>{_EXCEPT})|(?P<denied>{_DENIED})|"
-        f"(?P<not>{_NOT})|(?P<but>{_BUT})"
+        f"(?P<not>{_NOT})|(?P<but>{_BUT})|"
+        rf"(?P<strange>[:：=]\s*[\"'“(\[{{*_]*+(?!(?:an?|the)\s|{words}|{_HEDGE}|{_NOT})[^\s,;:：=]{{1,20}}\s*(?=[,;，；]|\Z))"
     )
     return re.compile(pattern, re.IGNORECASE), meanings
 
@@ -309,6 +326,9 @@ class _Sentence:
                 self.negated = not self.negated
             elif kind == "but":
                 self.negated = False
+            elif kind == "strange":
+                self.found.doubtful.update(() if self.complete else self.subject[-1:])
+                self.subject = self.subject if self.complete else self.subject[:-1]
             else:
                 hedged = True
         if hedged and any(kind == "role" for kind, _ in tokens):

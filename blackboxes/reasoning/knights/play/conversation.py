@@ -63,10 +63,11 @@ class Asked:
 
     def read(self, reply: str) -> Reading | Refusal:
         """Read an answer that gives everybody a role, or says why it cannot be used."""
-        reading = read_answer(reply, self.puzzle.surface.people, self.puzzle.surface.roles)
+        people, roles = self.puzzle.surface.people, self.puzzle.surface.roles
+        reading = read_answer(reply, people, roles)
         if reading is None:
             denied = load_prompt("players/engine").render("denied")
-            return Refusal(denied if is_taken_back(reply) else self.say("refuse_answer"))
+            return Refusal(denied if is_taken_back(reply, people, roles) else self.say("refuse_answer"))
         if reading.missing:
             names = [self.puzzle.surface.people[who] for who in reading.missing]
             return Refusal(self.say("refuse_missing", names=", ".join(names)))

@@ -27,8 +27,8 @@ _DASH = re.compile(r"\s[–—]\s")
 _SET = r"[*_`(]*+[A-Z](?:[*_`)]*+(?>\s?(?:[,，、&]|(?:,\s)?and|和|与|及)\s?|\s)?+[*_`(]*+[A-Z])*+[*_`)]*+"
 _IN_WORDS = re.compile(
     rf"(?:.*[。.，,：:]\s?)?\W*+(?:(?:因此|所以|故|应|本题)[，,]?)*+(?:选择?|结论(?:是|为)?|(?:的?(?:正确|符合))?的?(?:选项|答案)(?:应?选|是|为)?)\s?[:：]?\s*(?P<zh>{_SET})[。.]?|"
-    rf"\W*+(?i:(?:(?:so|hence|thus|therefore),?\s)?(?:the\s)?correct\s(?:answer|choice|option|statement)s?(?:\s(?:is|are):?|\s?:))[*_]*+\s*(?P<en>{_SET})[*_.]*|"
-    rf"\W*+(?i:(?:(?:so|hence|thus|therefore),?\s)?(?:only\s|both\s)?(?:options?\s)?)(?P<are>{_SET})\s(?:is|are)\s(?:the\s)?correct"
+    rf"\W*+(?i:(?:(?:so|hence|thus|therefore),?\s)?(?:the\s)?(?:correct|right)\s(?:answer|choice|option|statement)s?(?:\s(?:is|are):?|\s?:))[*_]*+\s*(?P<en>{_SET})(?:[*_.]*|[.:]\s[^.\n]*[*_.]*)|"
+    rf"\W*+(?i:(?:(?:so|hence|thus|therefore),?\s)?(?:only\s|both\s)?(?:options?\s)?)(?P<are>{_SET})\s(?:is|are)\s(?:the\s)?(?:correct|right)"
     r"(?:\s(?:answer|choice|option)s?)?[*_.]*"
 )
 """`故选：AC`, `The correct options are A and C.`, `Options A and C are correct.`: a last line."""

@@ -22,6 +22,10 @@ _NUMBER = re.compile(r"\s*\(?\d{1,3}[.)]\s+(?=\S)")
 _STRIP = " \t.,;:!?\"'`*_“”‘’«»()[]{}<>"
 
 
+_ARTICLE = re.compile(r"\W*(?:the\s\w+\sis\s)?(?:an?|the)\s", re.IGNORECASE)
+"""`the spoonbill`, `The bird is a spoonbill`."""
+
+
 def find_name(text: str, names: Sequence[str]) -> str | None:
     """Return the name that is meant: an exact match, else one up to case and spacing, else by letters and digits.
 
@@ -32,6 +36,8 @@ def find_name(text: str, names: Sequence[str]) -> str | None:
         return None
     numbered = _NUMBER.match(text)
     found = _found(text, names)
+    if found is None and (led := _ARTICLE.match(text)):
+        found = _found(text[led.end() :], names)
     return found if found is not None or numbered is None else _found(text[numbered.end() :], names)
 
 

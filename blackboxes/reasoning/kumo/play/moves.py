@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from boxwright.blackboxes.beside import confirms, corrects, other_answers, reconsidered
+from boxwright.blackboxes.beside import corrects, other_answers, reconsidered
 from boxwright.blackboxes.clear import two_answers
 from boxwright.blackboxes.faults import Ambiguous, InvalidReply
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
@@ -28,6 +28,7 @@ from boxwright.blackboxes.stated import (
     unmarked,
     without_thoughts,
 )
+from boxwright.blackboxes.taken_back import confirms
 from boxwright.blackboxes.wrappings import lines_forms
 
 ACTION, PREDICT, PREDICTION, ANSWER = "ACTION", "PREDICT", "PREDICTION", "ANSWER"
@@ -42,7 +43,11 @@ _CHOSEN = re.compile(
 _PREDICTED = re.compile(
     r"(?:(?:因此|所以)[，,]?)?(?:最终|我的)?(?:答案|预测|结论|故选)(?=[*_】\]]*\s?(?:[:：是为】\]]|$))", re.MULTILINE
 )
-_I_PREDICT = re.compile(r"\W*(?:(?:so|therefore),?\s)?I\spredict(?:\sthat)?:?\s(?=\S)", re.IGNORECASE)
+_I_PREDICT = re.compile(
+    r"\W*(?:(?:hence|so|therefore|thus),?\s)?(?:I\spredict(?:\sthat)?|it(?:['’]s|\s(?:is|must\sbe))|the\s(?:only\s)?valid\struth\s(?:has\sto\sbe|is|must\sbe)|"
+    r"(?:my\s)?best\sguess(?:\sis)?)[\s*_:：]*[\s:：*_](?=\S)",
+    re.IGNORECASE,
+)
 _LONGEST_LAST = 1_000
 """Characters of a last line in which a prediction in other words is looked for."""
 _ACTED = re.compile(r"(?:我的|下一步)?(?:行动|动作)(?=[*_】\]]*\s?[:：】\]])")
@@ -107,7 +112,7 @@ def read_move(
                 move,
             ):
                 raise two_answers()
-            _check_no_other_kind(text, said, readers)
+            _check_no_other_kind(text, said, move, readers)
             return move
     found = _unmarked(text, readers)
     if not found:
@@ -122,12 +127,13 @@ def _in_english(text: str, readers: Mapping[str, Callable[[str], Move]]) -> str:
     """Return a reply with the markers in place of other words for them: `答案：X`, `预测：X`, `I predict X.`"""
     marker = next((each for each in (PREDICT, PREDICTION, ANSWER) if each in readers), PREDICT)
     last = last_line(text.splitlines())
-    if len(last) < _LONGEST_LAST and (said := _I_PREDICT.match(last)):
+    said = _I_PREDICT.match(last) if len(last) < _LONGEST_LAST else None
+    if said and last_marked(text, list(readers)) is None:
         text = f"{text}\n{marker}: {last[said.end() :]}"
     return _ACTED.sub(ACTION, _PREDICTED.sub(marker, text))
 
 
-def _check_no_other_kind(text: str, said: Statement, readers: Mapping[str, Callable[[str], Move]]) -> None:
+def _check_no_other_kind(text: str, said: Statement, move: Move, readers: Mapping[str, Callable[[str], Move]]) -> None:
     """Refuse a prediction below an action, or the other way round, unless a line between corrects it.
 
     What nobody has told yet was made up, or the move is a plan. Raises: InvalidReply.
@@ -137,7 +143,7 @@ def _check_no_other_kind(text: str, said: Statement, readers: Mapping[str, Calla
     if above is None or above.marker == said.marker:
         return
     corrected = any(corrects(line) or next(reconsidered(line), None) for line in above.below)
-    if not corrected and _move_in(above.texts[0], readers[above.marker]):
+    if not corrected and _move_in(above.texts[0], readers[above.marker]) not in (None, move):
         raise two_answers()
 
 

@@ -54,6 +54,8 @@ RIGHT_FORMS = (
     "<answer>Jack: knight, Mary: knave, Bob: knight</answer>",
     "So the answer is Jack: knight, Mary: knave, Bob: knight.",
     '{"answer": {"Jack": "knight", "Mary": "knave", "Bob": "knight"}}',
+    "**Knights:** Jack, Bob\n\n**Knaves:** Mary",
+    "ANSWER: Jack: knight, Mary: knave, Bob: knight\n\nI was wrong in the previous shot: Jack: knave, Mary: knight.",
 )
 """Read as the right roles."""
 WRONG_FORMS = (
@@ -98,6 +100,8 @@ WRONG_FORMS = (
 UNREADABLE_FORMS = (
     "",
     "The answer is not Jack is a knight, Mary is a knave and Bob is a knight.",
+    "The answer is not Jack: knight, Mary: knave, Bob: knight.",
+    "答案不是 Jack: knight, Mary: knave, Bob: knight。",
     "ANSWER: I do not know",
     "ANSWER: Jack: knight, Mary: knave",
     "Jack might be anything.",
@@ -114,5 +118,9 @@ DOUBTFUL_FORMS = (
     "ANSWER: Jack and Bob are of the same type, Mary is a knave",
     "ANSWER: one knight and two knaves among Jack, Mary and Bob",
     "ANSWER: Of Jack and Mary, only Jack is a knight, Bob is a knight",
+    "ANSWER: Jack: both, Mary: knave, Bob: knight",
+    "ANSWER: Jack: non-knight, Mary: knave, Bob: knight",
+    "ANSWER: Jack: -, Mary: knave, Bob: knight",
+    "ANSWER: Jack, Bob\n\n(I rejected Jack: knight, Mary: knave, Bob: knight.)",
 )
 """What is said of several people together gives nobody a role for certain."""
