@@ -468,8 +468,8 @@ EDITS: tuple[Edit, ...] = (
         "freeform/hidden_order",
         CORNER,
         "few: more than two of the first letter count as two",
-        'return word.count(state["letters"][0])',
-        'return min(word.count(state["letters"][0]), 2)',
+        "number = word.count(letters[0])",
+        "number = min(word.count(letters[0]), 2)",
     ),
     Edit(
         "freeform/hidden_order",

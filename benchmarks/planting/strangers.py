@@ -311,8 +311,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/hidden_order",
         ROLES,
         "with few, the last letter of the order is counted",
-        'return word.count(state["letters"][0])',
-        'return word.count(state["letters"][-1])',
+        "number = word.count(letters[0])",
+        "number = word.count(letters[-1])",
     ),
     Edit(
         "freeform/lamp_causes",
@@ -360,10 +360,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/sticky_gauge",
         ROUNDED,
         "the step is multiplied before the division is rounded",
-        'd = state["read"] // state["every"]\n'
-        '        shown = state["scale"] * value + state["zero"] + state["step"] * d',
-        'd = state["step"] * state["read"] // state["every"]\n'
-        '        shown = state["scale"] * value + state["zero"] + d',
+        'drift = state["step"] * (state["read"] // state["every"])',
+        'drift = state["step"] * state["read"] // state["every"]',
     ),
     Edit(
         "freeform/stubborn_lift",

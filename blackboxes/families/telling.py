@@ -21,8 +21,8 @@ def telling_questions(
     """Return the telling questions of an episode by the number of their test sample, from 1.
 
     Of each group the first question of a drawn order is taken that is fresh; none where there is no such question.
-    Groups of a kind that is asked `beside` the others have a quarter of the places, or three eighths where the others
-    leave them; an eighth is left in any case.
+    Groups of a kind that is asked `beside` the others have a quarter of the places, three eighths where the others
+    leave them, or half where there are no others; an eighth is left in any case.
     """
     rng = stream(plan.seed, "telling")
     groups = [rng.sample(group, len(group)) for group in groups_asked(box, plan)]
@@ -44,7 +44,8 @@ def groups_asked(box: Box[Any], plan: Plan) -> Sequence[Sequence[Any]]:
 
 def places_beside(samples: int, own: int) -> int:
     """Return how many tests of an episode may ask a question of a kind that is asked beside so many other groups."""
-    return max(samples // 4, min(samples * 3 // 8, _all_of(samples) - own))
+    most = samples * 3 // 8 if own else samples // 2
+    return max(samples // 4, min(most, _all_of(samples) - own))
 
 
 def _all_of(samples: int) -> int:

@@ -390,14 +390,21 @@ def _faulty_box(box: Box[Any], source: str) -> Box[Any]:
 def plain_of(box: Box[Any], seed: int, count: int) -> list[Answerable]:
     """Return plain samples; none of a box whose conversations have none."""
     conversation = conversation_of(box, seed)
-    drawn = list(conversation.plain_samples(stream(seed, box.id), count)) if isinstance(conversation, Plain) else []
-    return list({values.dumps([sample.question, list(sample.call.args)]): sample for sample in drawn}.values())
+    rng = stream(seed, box.id)
+    return _distinct(conversation.plain_samples(rng, count)) if isinstance(conversation, Plain) else []
 
 
 def explored_of(box: Box[Any], seed: int, count: int) -> list[Answerable]:
     """Return queries with their feedback, of a box that may show in it what it does not ask about; none of others."""
     conversation = conversation_of(box, seed)
-    return list(conversation.explorations(stream(seed, box.id), count)) if isinstance(conversation, Explored) else []
+    return (
+        _distinct(conversation.explorations(stream(seed, box.id), count)) if isinstance(conversation, Explored) else []
+    )
+
+
+def _distinct(drawn: Iterable[Answerable]) -> list[Answerable]:
+    """Return what is asked, once each: a domain has an input once, however often it is drawn."""
+    return list({values.dumps([each.question, list(each.call.args)]): each for each in drawn}.values())
 
 
 def conversation_of(box: Box[Any], seed: int) -> Any:

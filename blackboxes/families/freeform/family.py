@@ -33,7 +33,7 @@ class FreeformFamily(Family[SessionRules]):
     """A session with a state: each turn sends a text and reads a text; then questions are asked."""
 
     name = "freeform"
-    revision = 15
+    revision = 16
     chooses_questions = True
     told_words = 16
     functions = functions_of(Freeform)

@@ -47,8 +47,8 @@ def about_order(state: State, rng: random.Random) -> Question | None:
 
 
 def drawn(rng: random.Random) -> str:
-    """A word of one to four letters."""
-    return "".join([rng.choice("abcdef") for _ in range(rng.randint(1, 4))])
+    """A word of one to six letters."""
+    return "".join([rng.choice("abcdef") for _ in range(rng.randint(1, 6))])
 
 
 def in_order(state: State, words: list[str]) -> list[str]:

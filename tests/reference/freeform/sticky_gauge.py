@@ -23,28 +23,31 @@ def open(seed: int) -> State:
 
 def explore(state: State, text: str) -> dict[str, Any]:
     """One reading."""
-    shown, after = reading(state, int(text))
-    return {"state": after, "feedback": str(shown)}
+    seen, after = reading(state, int(text))
+    return {"state": after, "feedback": str(seen)}
 
 
 def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
-    """The last of up to fifteen readings to come."""
+    """The last three of up to thirty readings to come."""
     rng = random.Random(seed)
     rows: list[tuple[int, ...]] = []
     while len(rows) < count:
-        row = tuple(rng.randint(0, 99) for _ in range(rng.randint(1, 15)))
+        row = tuple(rng.randint(0, 99) for _ in range(rng.randint(3, 30)))
         rows += [] if row in rows else [row]
-    asked = "What does the gauge show for the last of these true values, which come next in this order? "
+    asked = "What does the gauge show for the last three of these true values, which come next in this order? "
     return [
-        {"prompt": asked + " ".join(map(str, row)), "answer": last(state, row), "comparator": "number"} for row in rows
+        {"prompt": asked + " ".join(map(str, row)), "answer": shown(state, row)[-3:], "comparator": "sequence"}
+        for row in rows
     ]
 
 
-def last(state: State, true_values: tuple[int, ...]) -> int:
+def shown(state: State, true_values: tuple[int, ...]) -> list[int]:
     """One reading after the other."""
+    all_of: list[int] = []
     for value in true_values:
-        shown, state = reading(state, value)
-    return shown
+        seen, state = reading(state, value)
+        all_of.append(seen)
+    return all_of
 
 
 def reading(state: State, value: int) -> tuple[int, State]:

@@ -1,6 +1,24 @@
 import random
 
-PROMPT = "In which order does the criterion put these words? "
+
+def _sort_key(state, word):
+    letters = state["letters"]
+    first = state["first"]
+    if first == "short":
+        number = len(word)
+    elif first == "long":
+        number = -len(word)
+    elif first == "few":
+        number = word.count(letters[0])
+    else:
+        number = 0
+    read = word[::-1] if state["backwards"] else word
+    # Lists compare item by item; one that ends before a difference is smaller.
+    return (number, [letters.index(letter) for letter in read])
+
+
+def _sorted_words(state, words):
+    return sorted(words, key=lambda word: _sort_key(state, word))
 
 
 def open(seed):
@@ -12,42 +30,26 @@ def open(seed):
     return {"letters": "".join(letters), "first": first, "backwards": backwards}
 
 
-def _first_key(state, word):
-    first = state["first"]
-    if first == "short":
-        return len(word)
-    if first == "long":
-        return -len(word)
-    if first == "few":
-        # how often the word holds the first letter of the order
-        return word.count(state["letters"][0])
-    return 0
-
-
-def _sort_words(state, words):
-    letters = state["letters"]
-
-    def key(word):
-        read = word[::-1] if state["backwards"] else word
-        # a list that ends before a difference comes first
-        return (_first_key(state, word), [letters.index(letter) for letter in read])
-
-    return sorted(words, key=key)
-
-
 def explore(state, text):
-    # only the first two words are read
+    # Only the first two words are read.
     words = text.split()[:2]
-    feedback = " ".join(_sort_words(state, words)) if words else "-"
-    return {"state": dict(state), "feedback": feedback}
+    if words:
+        feedback = " ".join(_sorted_words(state, words))
+    else:
+        feedback = "-"
+    return {"state": state, "feedback": feedback}
+
+
+def _draw_word(rng):
+    length = rng.randint(1, 6)
+    return "".join(rng.choice("abcdef") for _ in range(length))
 
 
 def _draw_words(rng):
     words = []
     while len(words) < 5:
-        length = rng.randint(1, 4)
-        word = "".join([rng.choice("abcdef") for _ in range(length)])
-        # a word that is there already is drawn again at once
+        word = _draw_word(rng)
+        # A word that is there already is drawn again at once.
         if word not in words:
             words.append(word)
     return words
@@ -56,14 +58,14 @@ def _draw_words(rng):
 def questions(state, seed, count):
     rng = random.Random(seed)
     result = []
-    asked = set()
+    seen = set()
     while len(result) < count:
         words = _draw_words(rng)
-        answer = _sort_words(state, words)
-        prompt = PROMPT + " ".join(words)
-        # already in sorted order, or asked before: the whole question is drawn again
-        if words == answer or prompt in asked:
+        answer = _sorted_words(state, words)
+        prompt = "In which order does the criterion put these words? " + " ".join(words)
+        # Draw the whole question again if nothing is to be sorted or it is a repeat.
+        if words == answer or prompt in seen:
             continue
-        asked.add(prompt)
+        seen.add(prompt)
         result.append({"prompt": prompt, "answer": answer, "comparator": "sequence"})
     return result

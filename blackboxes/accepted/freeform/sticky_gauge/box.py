@@ -1,18 +1,6 @@
 import random
 
 
-def _read(state, value):
-    """The state after one more reading of this true value."""
-    n = state["read"] + 1
-    if n % state["stuck"] == 0:
-        shown = state["shown"]
-    else:
-        # The drift counts the readings before this one.
-        d = state["read"] // state["every"]
-        shown = state["scale"] * value + state["zero"] + state["step"] * d
-    return {**state, "read": n, "shown": shown}
-
-
 def open(seed):
     rng = random.Random(seed)
     scale = rng.choice([1, 2, 3])
@@ -31,31 +19,49 @@ def open(seed):
     }
 
 
+def _read_gauge(state, value):
+    """The state after one reading; its "shown" is what the gauge shows."""
+    number = state["read"] + 1
+    if number % state["stuck"] == 0:
+        # The gauge sticks: it shows what it showed last.
+        shown = state["shown"]
+    else:
+        # The drift goes by the readings before this one.
+        drift = state["step"] * (state["read"] // state["every"])
+        shown = state["scale"] * value + state["zero"] + drift
+    return {**state, "read": number, "shown": shown}
+
+
 def explore(state, text):
-    next_state = _read(state, int(text))
-    return {"state": next_state, "feedback": str(next_state["shown"])}
+    following = _read_gauge(state, int(text))
+    return {"state": following, "feedback": str(following["shown"])}
+
+
+def _last_three(state, values):
+    readings = []
+    current = state
+    for value in values:
+        current = _read_gauge(current, value)
+        readings.append(current["shown"])
+    return readings[-3:]
 
 
 def questions(state, seed, count):
     rng = random.Random(seed)
-    used = set()
     result = []
+    drawn = set()
     while len(result) < count:
-        n = rng.randint(1, 15)
-        values = tuple([rng.randint(0, 99) for _ in range(n)])
-        if values in used:
+        n = rng.randint(3, 30)
+        values = tuple(rng.randint(0, 99) for _ in range(n))
+        # A row that was drawn before is drawn again, its length too.
+        if values in drawn:
             continue
-        used.add(values)
-        after = state
-        for value in values:
-            after = _read(after, value)
+        drawn.add(values)
+        row = " ".join(str(value) for value in values)
         result.append({
-            "prompt": (
-                "What does the gauge show for the last of these true values, "
-                "which come next in this order? "
-                + " ".join(str(value) for value in values)
-            ),
-            "answer": after["shown"],
-            "comparator": "number",
+            "prompt": "What does the gauge show for the last three of these true values, "
+                      "which come next in this order? " + row,
+            "answer": _last_three(state, values),
+            "comparator": "sequence",
         })
     return result

@@ -65,11 +65,13 @@ class Gauge(Enumerated[Fault, Readings]):
         super().learn(text, back)
 
     def answers(self, question: str) -> Sequence[str]:
-        """Return the last reading of a row."""
+        """Return the last three readings of a row."""
         said = Counter(self._last(rule, state, re.findall(r"\d+", question)) for rule, state in self.left)
         return [answer for answer, _ in said.most_common()]
 
     def _last(self, rule: Fault, state: Readings, values: Sequence[str]) -> str:
+        shown = []
         for value in values:
             back, state = self.step(rule, state, value)
-        return back
+            shown.append(back)
+        return ", ".join(shown[-3:])
