@@ -37,8 +37,6 @@ LESS_STRICT = """\
 - Four sessions of 28 November 2026 had listed the names of the files in the relay's folder before they read that they
   must not; one of that evening had looked for files of its own name, and found none; one corrected a garbled sentence
   of a reply before it sent it.
-- `freeform/hidden_order` was asked for twice: the sessions had seen their first replies when they wrote the second
-  ones.
 - A claim about `freeform/moving_lock` was wrong itself (766 for 764), which the judge saw; two codes in claims came
   from a session's memory.
 - In the nine builds of the evening of 29 November 2026 (`freeform/counter_line`, `freeform/six_letter_machine`,
@@ -47,6 +45,8 @@ LESS_STRICT = """\
   Of long conversations they mostly saw the beginning and the end, since their display cuts the middle; two looked for
   files of their own names. Two answers about `freeform/unknown_graph` were guesses, and wrong. The judge called two
   claims tested of which the log shows a part.
+- Of `freeform/hidden_order` and `freeform/sticky_gauge` each role was one session; their test agent skipped what it had
+  read before of long requests, and guessed two answers about `freeform/sticky_gauge`, wrongly.
 - In the builds of `freeform/far_calendar` and `code/num_exchange` the file that tells a session what to do was empty
   for an hour: sessions inferred it from that of other seats, and had listed the relay's files and read its scripts,
   other seats' instructions and three builds' progress, but no request, reply or code."""
