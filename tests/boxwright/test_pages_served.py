@@ -162,7 +162,7 @@ def test_a_game_is_played_in_a_real_browser_with_its_book_beside_it(tmp_path: Pa
                 browser.press("Tab")
                 browser.press("Enter", loads=True)
                 assert browser.says("document.querySelector('.told').innerText") == book
-                assert f"ACTION: {action}" in browser.says("document.querySelector('.game').innerText")
+                assert f"you\n{action}\nbox" in browser.says("document.querySelector('.game').innerText")
             truth = re.findall(r"^Truths: ([^,]+),", book, re.MULTILINE)[0]
             browser.type(f"PREDICT: {truth}")
             browser.press("Tab")
