@@ -130,8 +130,11 @@ _OUTCOME = re.compile(
 _ROW_OF_TABLE = re.compile(r"\s*\|(?:[^|\n]*\|){3,}\s*")
 """A row with three cells and more explains."""
 _LABELLED = re.compile(r"\A[^\d:：]{1,40}[:：]\s")
+"""`Remaining: A or B`."""
 _SO_THAT = re.compile(r",\s(?:and\s)?(?:hence|so|therefore|thus)\s(?=the\s)")
+"""`76 was too small, so the hidden number is 77.`"""
 _HEADS = re.compile(r"[:：][*_\s]*\Z|\A#+\s|\A\*\*[^*]+\*\*\Z")
+"""The end or the form of a line that heads the next one."""
 _FEWEST_HEADED = 2
 _SHORT = re.compile(rf"{LEAD}A{AFTER}\s?[:：]{AFTER}\s*(?P<said>(?![^\W\d_]\W*\Z)\S.*)")
 """`A: X`; a letter alone is what a letter named A becomes."""
@@ -182,8 +185,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
         return value
     found: list[_Read] = []
     fault = InvalidReply(missing)
-    words = (marker, "ANSWER", "ACTION") if marker == "MOVE" else (marker,)
-    stated = tuple(dict.fromkeys(chain.from_iterable(unmarked(reply, word) for word in words)))
+    stated = tuple(dict.fromkeys(chain.from_iterable(unmarked(reply, word) for word in _unmarked_as(marker))))
     for text in stated or _called(reply, marker):
         try:
             found.append(first_read((text,), read))
@@ -200,10 +202,14 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
     return found[0]
 
 
+def _unmarked_as(marker: str) -> tuple[str, ...]:
+    """Return the words under which an answer may stand without its marker: a move also as `{"action": X}`."""
+    return (marker, "ANSWER", "ACTION") if marker == "MOVE" else (marker,)
+
+
 def check_unmarked(reply: str, marker: str, read: Callable[[str], _Read], value: _Read) -> None:
     """Refuse an unmarked answer that a line below takes back. Raises: Ambiguous."""
-    words = (marker, "ANSWER", "ACTION") if marker == "MOVE" else (marker,)
-    below = next(filter(None, (below_unmarked(reply, word) for word in words)), [])
+    below = next(filter(None, (below_unmarked(reply, word) for word in _unmarked_as(marker))), [])
     _check_stands(below, read, value)
     if any_other(filter(corrects, below), read, value):
         raise two_answers()
@@ -374,10 +380,10 @@ def read_statement(said: Statement, read: Callable[[str], _Read]) -> _Read:
 def about_answer(below: Iterable[str], text: str) -> Iterator[str]:
     """Yield the lines below an answer but those about something else, in which it does not stand again."""
     stated, headed = without_emphasis(text).strip(" ."), False
+    named = re.compile(rf"(?<!\w){re.escape(stated)}(?!\w)")
     for line in below:
         headed = heads_elsewhere(line) or (headed and bool(line.strip()) and listed(line.strip()) != line.strip())
-        names_it = re.search(rf"(?<!\w){re.escape(stated)}(?!\w)", line) is not None
-        about_it = listed(line.strip()) == stated if headed else names_it or not is_elsewhere(line)
+        about_it = listed(line.strip()) == stated if headed else named.search(line) or not is_elsewhere(line)
         if about_it:
             yield line
 

@@ -28,6 +28,8 @@ _END = re.compile(
 _TOKEN = re.compile(r"<\|\w{1,30}\|>|<｜[^｜<>\n]{1,30}｜>|<start_of_turn>|\A\s*<(?:s|bos)>")
 _BOX = re.compile(r"<\|begin_of_box\|>((?:(?!<\|(?:begin|end)_of_box\|>).)*+)<\|end_of_box\|>", re.DOTALL)
 """How some models write `\\boxed{X}`."""
+CALL = re.compile(r"</?(?:function|tool)_(?:call|use)s?>", re.IGNORECASE)
+"""What stands around a call, as models write it that know tools; who reads calls leaves it out."""
 
 
 def spoken(reply: str) -> str:

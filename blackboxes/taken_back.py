@@ -163,17 +163,17 @@ def retracts(line: str, answer: str = "") -> bool:
     """
     if line.strip().startswith("(") and _NO.fullmatch(line):
         return True
-    line = _naming_it(line[:LONGEST_LINE], answer)
+    line = _naming_it(line[:LONGEST_LINE], answer).strip()
     if confirms(line) or line.rstrip(" *_\"'”").endswith("?") or SUPPOSES.match(line):
         return False
     if _denies_part(line, answer):
         return True
-    sentences = ["", *SENTENCES.split(line.strip(), MOST_SENTENCES)]
+    sentences = ["", *SENTENCES.split(line, MOST_SENTENCES)]
     said = (each for before, each in pairwise(sentences) if not (SUPPOSES.match(before) or SUPPOSES.match(each)))
     return any(
         any(form.match(each) for form in (*_WHOLE, *_PARTS))
         or any(form.match(part) for part in _clauses(each) for form in _PARTS)
-        for each in (line, *said)
+        for each in dict.fromkeys((line, *said))
     )
 
 

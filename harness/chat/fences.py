@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from boxwright.blackboxes.keyed import value_under
-from boxwright.blackboxes.spoken import spoken
+from boxwright.blackboxes.spoken import CALL, spoken
 from boxwright.blackboxes.stated import last_line
 from boxwright.blackboxes.taken_back import retracts
 
@@ -67,8 +67,6 @@ _AROUND = re.compile(
 )
 """What stands around a program in place of fences."""
 _MARKED = re.compile(r"^[*_# ]*(?:answer|program)[^\w`\n]*(?=`{3,}\w*$)", re.IGNORECASE | re.MULTILINE)
-_CALL = re.compile(r"</?(?:function|tool)_(?:call|use)s?>", re.IGNORECASE)
-"""What stands around a call, as models write it that know tools."""
 _HOLDERS = ("answer", "code", "program", "python", "solution", "source")
 """What models call a program in an object."""
 _FENCED = re.compile(r"\A\s*```\w*[ \t]*\n|\n[ \t]*```\s*\Z")
@@ -182,7 +180,7 @@ def program_of(reply: str, function: str) -> str | None:
         return None
     if not blocks:
         bare = _AROUND.sub("\n", normalise(reply)).strip()
-        return _amid_prose(_tidy(_held(_CALL.sub("", bare).strip())), function)
+        return _amid_prose(_tidy(_held(CALL.sub("", bare).strip())), function)
     lines = normalise(reply).split("\n")
     sources = [(each, _MAGIC.sub("", _held(textwrap.dedent(each.raw)))) for each in blocks if each.closed is not None]
     programs = [at for at, (_, source) in enumerate(sources) if _gives(source, function)]

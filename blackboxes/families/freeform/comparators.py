@@ -37,8 +37,9 @@ _COUNTED = re.compile(r"\b(?:how\s+many|number\s+of|in)\s+(?=([A-Za-z]+))", re.I
 _WITH_UNIT = re.compile(r"([-+\u2212]?[0-9]+(?:\.[0-9]+)?)\s([A-Za-z]+)")
 _SENTENCE = re.compile(r"//|~~|【|[A-Za-z0-9]\.\s+\S")
 """A note or the end of a sentence between items: what is behind is no item."""
+_COMMA = re.compile("[,，、]")
 _KINDS_BETWEEN = (
-    re.compile("[,，、]"),
+    _COMMA,
     re.compile(";"),
     re.compile(r"[|/]"),
     re.compile(r"[-=]+>|[→⇒⟶➜>]"),
@@ -167,7 +168,7 @@ def _items(value: Any, known: Written = NOTHING_KNOWN) -> list[str]:
 
 def _without_commas(answer: str, known: Written) -> str:
     """Return `no, ok, A+1` with blanks only, where each item is one that the box writes and three are given or more."""
-    items = [item.strip() for item in re.split("[,，、]", answer)]
+    items = [item.strip() for item in _COMMA.split(answer)]
     own = all(
         item and not re.search(r"\s", item) and known.words.issuperset(re.findall(r"[^\W\d_]+", item.casefold()))
         for item in items

@@ -141,8 +141,7 @@ class _Conclusion(NamedTuple):
         """Whether it is struck out or said to be none, beside it or on the next line, and not said again there."""
         if not self.parts:
             return False
-        first = _read(self.parts[0], names, roles)
-        again = partial(_says_again, first=first, names=names, roles=roles)
+        again = partial(_says_again, part=self.parts[0], names=names, roles=roles)
         return _is_denied(self.parts[0]) or is_retracted(self.below, self.parts[0], again)
 
 
@@ -183,8 +182,9 @@ def is_taken_back(reply: str, names: Sequence[str], roles: Roles) -> bool:
     return _conclusion(reply.translate(_SHOWN_AS)).is_taken_back(names, roles)
 
 
-def _says_again(line: str, first: Reading, names: Sequence[str], roles: Roles) -> bool:
+def _says_again(line: str, part: str, names: Sequence[str], roles: Roles) -> bool:
     """Whether a line gives everybody the roles once more that a conclusion gives."""
+    first = _read(part, names, roles)
     return None not in first.roles and _read(line, names, roles).roles == first.roles
 
 

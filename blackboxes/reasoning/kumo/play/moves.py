@@ -15,6 +15,7 @@ from boxwright.blackboxes.clear import two_answers
 from boxwright.blackboxes.faults import Ambiguous, InvalidReply
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
 from boxwright.blackboxes.replies import check_unmarked, first_read, read_statement
+from boxwright.blackboxes.spoken import CALL
 from boxwright.blackboxes.stated import (
     MAX_REPLY,
     Statement,
@@ -70,8 +71,6 @@ _INSTEAD = re.compile(
     re.IGNORECASE,
 )
 """Words before a move in the middle of a line that make it another one than that above."""
-_CALL = re.compile(r"</?(?:function|tool)_(?:call|use)s?>", re.IGNORECASE)
-"""What stands around a call, as models write it that know tools."""
 _MOST_BELOW = 40
 """Lines below a move that are read."""
 _BESIDE_A_NAME = frozenset("-–—*•_.()`'\"“”‘’")
@@ -193,7 +192,7 @@ def the_end(reply: str) -> str:
 
 def _unmarked(text: str, readers: Mapping[str, Callable[[str], Move]]) -> list[tuple[str, str]]:
     """Return what a reply without a marked line states, with the markers: in tags, boxes, JSON, or its last line."""
-    text = _CALL.sub("\n", text)
+    text = CALL.sub("\n", text)
     found = list(kinds_and_values(text, list(readers)))
     found = found or [(marker, said) for marker in readers for said in unmarked(text, marker)]
     if found:

@@ -66,10 +66,10 @@ class Gauge(Enumerated[Fault, Readings]):
 
     def answers(self, question: str) -> Sequence[str]:
         """Return the last three readings of a row."""
-        said = Counter(self._last(rule, state, re.findall(r"\d+", question)) for rule, state in self.left)
+        said = Counter(self._last_three(rule, state, re.findall(r"\d+", question)) for rule, state in self.left)
         return [answer for answer, _ in said.most_common()]
 
-    def _last(self, rule: Fault, state: Readings, values: Sequence[str]) -> str:
+    def _last_three(self, rule: Fault, state: Readings, values: Sequence[str]) -> str:
         shown = []
         for value in values:
             back, state = self.step(rule, state, value)
