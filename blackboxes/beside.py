@@ -1,4 +1,4 @@
-"""What is said beside an answer, as an aside or on the lines below: a remark, or another answer.
+"""What is said beside an answer, as an aside or right below: a remark, or another answer.
 
 `X (by the rule)` states X, and so does `X (not Y)`; `X (Y)`, `X — no, Y` and `X` with `Y` on the next line state two
 answers. Where nearly any text can be an answer, one that is half made of words of explanations is a remark.
@@ -7,12 +7,12 @@ answers. Where nearly any text can be an answer, one that is half made of words 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import TypeVar
 
-from boxwright.blackboxes.taken_back import LONGEST_LINE, MOST_SENTENCES, SENTENCES, SUPPOSES, THINGS, confirms
-from boxwright.blackboxes.wrappings import CALCULATED, CROSSES, STRUCK_OUT
+from boxwright.blackboxes.taken_back import LONGEST_LINE, MOST_SENTENCES, THINGS, confirms
+from boxwright.blackboxes.wrappings import CALCULATED
 
 _Lead = TypeVar("_Lead")
 _DENIED = re.compile(
@@ -40,32 +40,6 @@ _TAKEN_BACK = (
     r"i\s(?:had\s|have\s)?(?:erred|(?:made|found)\s(?:a|an|one|my)\s(?:error|mistake|slip)|misapplied|miscalculated|miscounted|misread)"
 )
 """Words that take an answer back, and may lead to another one."""
-_RULED_OUT = re.compile(
-    r"[\W_]*(?:(?:\w+\s)?(?:ruled\sout|eliminated|excluded|rejected)\b|(?:my\s)?(?:plan|strategy)\b|next\s(?:moves?|rounds?|turns?)\b)"
-    r"[\w\s]{0,30}[:：][\s*_]*",
-    re.IGNORECASE,
-)
-_PREFERRED = re.compile(
-    r"\s(?:(?:is|are|seems|looks|(?:could|may|might|would)(?:\salso)?\sbe)\s(?:(?:also|actually|a|an|the|just\sas|equally|more|much|at\sleast\sas|still)\s)*"
-    r"(?:better|conceivable|likelier|likely|plausible|possible|probable|safer|valid)\b|makes?\s(?:more|better)\ssense|"
-    r"(?:explains?|fits?|match(?:es)?)\b[^.;]{0,40}\sequally\swell\b|also\s(?:fits?|match(?:es)?|satisf(?:y|ies)|works?)\b|(?:would|could|might)\s(?:also\s)?(?:fit|match|satisfy|work)\s(?:as\swell|equally|too|just\sas)\b|would\s(?:tell|show|teach)\s(?:me|us)\s(?:even\s)?more|"
-    r"has\snot\s(?:yet\s)?been\sruled\sout)|(?:更(?:合理|好|可能)|才对)",
-    re.IGNORECASE,
-)
-"""What another answer may stand before: `Y makes more sense`, `Y is just as likely`."""
-_ELSEWHERE = re.compile(
-    r".*\b(?:earlier|my\s\w+|previous)\s(?:\w+\s)?(?:example|output|query|result|turn)\b.*\b(?:agree(?:s|ing)?|consistent|fit(?:s|ting)?|match(?:es|ing)?)\b.*|"
-    r"[\W_]*(?:all\s)?(?:the\s)?other\s\w+\b.*\b(?:are|is|was|were)\s(?:all\s)?(?:excluded|eliminated|ruled\sout)\b.*|"
-    r"[\W_]*(?:in\s)?(?:i\swas\swrong\sin\s)?(?:my|the)\s(?:earlier|first|last|previous)\s(?:attempt|shot|try)\b.*|.*\bmy\s(?:earlier|first|last|previous)\s(?:answer|attempt|guess|shot|try)\b.*\b(?:incorrect|wrong)\W*|"
-    r"[\W_]*(?:(?:my\s|the\s)?(?:expected|likely|predicted|probable)\s)?(?:the\s)?opponent(?:['’]s)?\b.*|[\W_]*next\s(?:move|round|turn)\b.*|"
-    r"[\W_]*if\s(?:i|they|he|she|it|the\sopponent)\s(?:loses?|wins?|plays?|chooses?|switch(?:es)?)\b.*|"
-    r"[\W_]*(?:estimated\s)?(?:p\([^()]*\)|(?:certainty|chance|confidence|likelihood|odds|probability)\b[^:：=]{0,40})\s?[:：=]\s*[\d.]+\s?%?\W*|"
-    rf".*[^\s:：\W].{{0,80}}[{CROSSES}]\ufe0f?\s*|"
-    r"[\W_]*(?:reasoning:\s)?(?:(?:earlier|first|initially|originally)\s)?(?:i|we)\s(?:had\s|have\s)?(?:(?:ruled\sout|rejected|excluded|eliminated|discarded)\b.*|considered\b.*\bbut\b.*)|"
-    r"[\W_]*(?:it|that|this)\s(?:could|can)(?:\snot|n['’]t)\sbe\b.*|[\W_]*(?:ruled\sout|eliminated|excluded|rejected)\b.*[^\s:：*_][\s*_]*",
-    re.IGNORECASE,
-)
-"""What a line says of others: `Opponent's likely move: Y`, `I ruled out Y, since ...`, `P(correct) = 0.8`."""
 _TOO = (
     r"(?:(?:i|we|am|are|have|had|was|were)\s){0,2}also\s(?:consider(?:ed|ing)|th(?:inking|ought)\s(?:about|of))(?!.*\b(?:but|however|not|reject(?:ed)?|ruled)\b|.*n['’]t\b)|"
     r"(?:i\s|we\s)?(?:can(?:not|['’]t)|could(?:\snot|n['’]t))\s(?:rule\sout|exclude)|"
@@ -97,18 +71,6 @@ _OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 """`if it is a shift; otherwise Y`, `without the shift: Y`, `but Y fits too`."""
-_LEADING_ALONE = re.compile(
-    rf"{_CHINESE}|(?:(?:{_TOO})(?![\w'’])|(?![{CROSSES}])[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?|"
-    r"(?:i['’]m|i\sam|(?:it|this|(?:the|my)\sanswer)\sis)\snot\s(?:certain|clear|entirely\ssure|sure)\b(?:\s(?:about|of)\s(?:it|that|this|my|the)(?:\s\w+)?)?|"
-    rf"(?:(?:the|my|our)\s)?(?:(?:{_WHICH})\s)*(?:{THINGS})(?:\s(?:is|becomes|(?:must|should|would)\sbe)(?:\s?[:：])?|\s?[:：])(?=\s)|"
-    r"(?:so|hence|thus|therefore|then|or|eh|erm?|uh|um|honestly|frankly|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|however|note|though|that\ssaid|still|but|hmm+|change\sto|re[\s-]?(?:calculat|check|comput|count|do|read|work)(?:ed|ing|ne)?(?:\s(?:it|that|this))?(?=\s?[:,])|correct(?:ed|ing|ion)(?=\s?[:,])|"
-    r"make|change|please|take|use|"
-    r"(?:i\s(?:would|now|rather|also)|i['’]d|i)\s(?:rather\s)?(?:believe|guess|say|take|think)(?:\sthat)?|"
-    r"(?:it|this|that)(?:['’]s|\s(?:is|was|could\sbe|may\sbe|might\sbe|must\sbe|should\sbe|would\sbe))?|to)(?![\w'’])|"
-    r"[-*•=>→⇒≈]+\s+|\(?(?:[a-d]\)|[0-9]{1,2}[.)])\s+)(?:[\s,:;=*_—–]|\.+(?=\s))*(?:-+(?=\s)\s*)?",
-    re.IGNORECASE,
-)
-"""What a line begins with that is, but for that, an answer alone: `Possibly Y.`, `So it's Y`, `→ Y`."""
 _ABOUT = (
     r"\s?(?:才对|也可以|也可能|也行)|[\s,]+(?:too|either|after\sall|just\sas\swell|equally\swell|at\srandom|by\schance|as\s(?:an?|my|the)\s(?:(?:second|next)\s)?(?:alternative|backup|choice|fallback|guess|option|possibility)|"
     r"(?:can(?:not|['’]t)|could\snot|couldn['’]t)\sbe\s(?:excluded|ruled\sout)|(?:which\s)?(?:also\s)?(?:fits|matches|works)(?:\s(?:as\swell|better|equally\swell|too))?(?:\s(?:all|my|the|with)\s[\w\s]{1,40})?|also|would\salso\s(?:fit|work)|instead|again|actually|as\swell|does|as\s(?:my|the)\s(?:final\s)?(?:answer|action|guess|move|query)|then|now|sorry|final|this\stime|is\sthe\s(?:right|correct)\sone|(?:←|<-+)\s?\w+|it\sis\.?|"
@@ -128,12 +90,6 @@ _STOP = re.compile(r"(?<![\s.])\.\Z|\.?\s?[✓✔☑✅]\ufe0f?\Z")
 _EMPHATIC = re.compile(r"\A([*_]{1,3})(?=\S)(.*\S)\1\Z", re.DOTALL)
 _TAG = re.compile(r"</?\w{1,20}\s?/?>|[`~*_=|:\s-]*")
 """The end of what encloses an answer."""
-_ROW = re.compile(
-    r"\A\|\s*(?:(?:alternat(?:e|ives?)|backup|other|second)(?:\s(?:answer|choice|guess))?\s*\|\s*)?"
-    r"([^|]*[^|\s])\s*(?:\|\s*\d{1,3}(?:\.\d)?\s?%\s*)?\|\Z",
-    re.IGNORECASE,
-)
-"""The row of a table with one cell, or with one and how likely it is, or that it is another answer."""
 _MOST_LEADING = 8
 _LONGEST_CALCULATION = 200
 _ANEW = (
@@ -152,14 +108,6 @@ _CORRECTS = re.compile(
     re.IGNORECASE,
 )
 """How a line begins that takes an answer back, or states one anew."""
-_INTRODUCES = re.compile(
-    r"(?!.*\b(?:again|gets?|gives?|now|should|would|yields?)\b)[\W_]*(?:\w+\W+){0,4}?(?:alphabet|blocks?|calculation|columns?|derivation|details|evidence|evolution|example|explanation|generations?|grid|history|iterations?|"
-    r"inputs?|key(?:s|square|stream|word)?|layout|legend|letters|mapping|matrix|notes?|observations|pairs?|pattern|plaintext|excluded|eliminated|impossible|rejected|ruled\sout|"
-    r"quer(?:y|ies)|rails?|reasoning|rows?|rule|simulation|square|states?|steps?|summary|table|trace|turns|where|workings?|zigzag)(?:\W+\w+){0,4}?\W*",
-    re.IGNORECASE,
-)
-_ANNOUNCES = re.compile(r"\s*(?:#+\s.*|.*[:：][\s*_`]*|\W*\w+\W*)")
-"""`The rows are:`, `## Working`, `Grid`: what stands below explains the answer."""
 _TAIL = re.compile(
     r"(?:\b(?:are|as|be|been|becom(?:e|es|ing)|choose|gave|gets?|getting|gives?|giving|got|is|play|read|say|so|to|was|with|write|yield(?:s|ing)?|"
     r"(?:it|that)['’]s)\s|\s=\s|[:：])[\s*_:：]*",
@@ -171,19 +119,6 @@ _LEADING_SIGNS = re.compile(r"\A(?:[ ,;*_—–]|-(?!\d))+")
 _MOST_TAILS = 8
 _NOT_BUT = re.compile(r"\W*not\s[^\n]{1,80}?\sbut\s(?:rather\s)?(?P<other>\S.*)", re.IGNORECASE | re.DOTALL)
 """`not X but Y`."""
-_INSTEAD = re.compile(
-    r"\s*(?:→|⇒|->|=>|\b(?:should|must|ought\sto)\s(?:instead\s)?(?:be|have\sbeen|read)\b:?)\s*", re.IGNORECASE
-)
-"""`A → B`, `A should be B`: B stands for A now."""
-_DENIED_FIRST = re.compile(r"[\s*_>#•-]*(?:(?:not|never)|(?P<changed>change|correct|replace|turn))\s", re.IGNORECASE)
-_STRUCK_FIRST = re.compile(r"[\s*_>#•-]*~~(.+?)~~[\s*_→⇒>:-]*(?=\S)")
-"""`~~A~~ B`."""
-_AFTER_DENIED = re.compile(r"\s?[,;:.—–-]\s(?:but\s)?(?:rather\s)?|\sbut\s(?:rather\s)?", re.IGNORECASE)
-_AFTER_CHANGED = re.compile(r"\s(?:by|into|to|with)\s", re.IGNORECASE)
-"""`not A, B`, `replace A by B`."""
-_TAKE = re.compile(r"[\s*_>#•-]*(?:(?:read|take|use|write)\s)?", re.IGNORECASE)
-_FOR = re.compile(r",\s(?:and\s)?not\s|\s(?:for|in\splace\sof|instead\sof|rather\sthan)\s", re.IGNORECASE)
-"""`read B for A`, `B, not A`."""
 _SEVERAL = re.compile(
     r"[\W_]*(?:(?:(?:the|these|we|i|there)\s)?(?:(?:are|have|see)\s)?(?:two|three|four|several|both|other|possible|[2-4])\s"
     rf"(?:(?:possible|plausible|remaining)\s)?(?:{THINGS}|possibilitie|querie)s\b(?:\s(?:are|fit|remain))?\s?[:：—–-]?\s?|"
@@ -198,8 +133,6 @@ _OF_PART = re.compile(
     re.IGNORECASE,
 )
 """`the third entry is 1`."""
-_EXPLAINS = re.compile(r"\W*(?:as|because|since)\b|\W*if\b.*\b(?:were|would)\b", re.IGNORECASE)
-"""`Since 6 is the floor ...`, `If it were odd, it would be 46`: no other answer."""
 _OF_STEP = re.compile(
     r"[\W_]*(?:(?:after|at|in)\s)?(?:generation|iteration|pass|round|step|visit)\s#?\d|\s*\d{1,2}[.)]\s+[A-Za-z]+\s",
     re.IGNORECASE,
@@ -218,21 +151,6 @@ _CONCLUDES = re.compile(
     re.IGNORECASE,
 )
 """`the result is`, `we obtain`, `gives`: what comes out follows."""
-_MIND = re.compile(
-    r"\b(?:actual(?:ly)?|again|ah|adjust\w*|amend\w*|apolog\w*|better|chang\w*|contradict\w*|correct\w*|decision|disregard\w*|does(?:n['’]t)?|"
-    r"double|edit\w*|err(?:ors?|ed)?|fact|fails?|final|fix\w*|further|hmm+|ignore\w*|inconsistent|incorrect|instead|leaning|let['’]s|meant?|mind|"
-    r"exact|forg[eo]t\w*|hence|precise|please|mis\w{3,}|never|no|nope|not|off|oh|oops|ought|over\w{4,}|rather|re[\s-]?(?:calc|check|comp|cons|count|do|eval|exam|look|phras|read|stat|think|trac|try|visit|word)\w*|"
-    r"replac\w*|revis\w*|right|scratch|should|slip\w*|sorry|submission|swap\w*|switch\w*|take|think\w*|thought|submit|typo\w*|updat\w*|"
-    r"rectif\w*|verdict|verif\w+|wait|whoops|wrong\w*|corrección|entschuldigung|falsch|korrektur|moment|perdón|pardon|désolé)\b|[不更改正错答]",
-    re.IGNORECASE,
-)
-"""A word of somebody who thinks again, in a line below an answer."""
-_ANEW_AFTER = re.compile(
-    r"(?:\b(?:accept|answer|are|as|be|becomes|been|choose|count|get|hence|shows?|gives?|got|is|meant?|of|read|say|so|take|to(?:wards?)?|use|was|with)\s|['’]s\s|\s=\s|[,:：，;—–→⇒、]|\.\s|[!?]\s(?![a-z])|\]\s|->|=>|\s-\s|[是为])"
-    r"[\s*_`:：]*(?:(?:actually|exactly|in\sfact|really)\s+)?",
-    re.IGNORECASE,
-)
-"""What another answer may follow there."""
 _DENIES = re.compile(
     r"\b(?:cannot|not|never|than|instead\sof|unlike|ruled\sout|reject(?:ed)?|exclud(?:e|ed)|eliminated?|discard(?:ed)?)\b|n['’]t\b",
     re.IGNORECASE,
@@ -355,12 +273,6 @@ def _without_rest(core: str) -> tuple[str, ...]:
     return tuple(form for form in found if re.search(r"[^\s.,;:!?]", form))
 
 
-def alone(line: str) -> tuple[str, ...]:
-    """Return a line without what may lead to an answer that it states alone, and without what may follow it."""
-    core = _without_lead(_unbracketed(_ROW.sub(r"\1", line.strip())), _LEADING_ALONE)
-    return () if core is None else _without_rest(core)
-
-
 def _without_lead(text: str, lead: re.Pattern[str]) -> str | None:
     """Return a text without emphasis around it and what leads to its answer; None if it denies what follows."""
     core = _EMPHATIC.sub(r"\2", text)
@@ -395,50 +307,10 @@ def is_prose(text: str, answer: str) -> bool:
     return not own and not text.startswith(("'", '"', "“", "‘", "`")) and 0 < len(words) <= 2 * known
 
 
-def is_elsewhere(line: str) -> bool:
-    """Whether a line below an answer speaks of something else: of the opponent, of what was ruled out, of chances."""
-    return len(line) <= LONGEST_LINE and _ELSEWHERE.fullmatch(line) is not None
-
-
-def heads_elsewhere(line: str) -> bool:
-    """Whether a line below an answer heads a list of what was ruled out."""
-    return _RULED_OUT.fullmatch(line) is not None
-
-
-def preferred(line: str) -> Iterator[tuple[str, ...]]:
-    """Yield what each sentence of a line may call better, or as good: `On reflection, Y makes more sense.`"""
-    for sentence in SENTENCES.split(line.strip(), MOST_SENTENCES) if len(line) <= LONGEST_LINE else ():
-        found = _PREFERRED.search(sentence)
-        if found is None or SUPPOSES.match(sentence) or re.search(r"\b(?:but|however|not)\b", sentence[found.end() :]):
-            continue
-        head = sentence[: found.start()]
-        starts = [0, *_outermost([lead.end() for lead in _ANEW_AFTER.finditer(head)])]
-        yield tuple(
-            form for start in starts if not _is_denied_at(head, start) for form in _led_to(head[start:].strip())
-        )
-
-
 def _led_to(text: str) -> tuple[str, ...]:
     """Return words, and without those that lead to an answer, each without what may follow it."""
     core = _without_lead(text, _BEFORE)
     return tuple(dict.fromkeys((*_without_rest(text), *(() if core is None else _without_rest(core)))))
-
-
-def replaced(line: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Yield what a line below an answer may say to be replaced, and what then holds."""
-    if len(line) > LONGEST_LINE:
-        return
-    if struck := _STRUCK_FIRST.match(line):
-        parts = [(struck[1], line[struck.end() :])]
-    elif denied := _DENIED_FIRST.match(line):
-        between = _AFTER_CHANGED if denied["changed"] else _AFTER_DENIED
-        parts = [(line[denied.end() : each.start()], line[each.end() :]) for each in between.finditer(line)]
-    else:
-        said = _TAKE.sub("", line, count=1)
-        parts = [(said[: each.start()], said[each.end() :]) for each in _INSTEAD.finditer(said)]
-        parts += [(said[each.end() :], said[: each.start()]) for each in _FOR.finditer(said)]
-    for old, new in parts[:_MOST_PARTS]:
-        yield _without_rest(STRUCK_OUT.sub("", old).strip()), _without_rest(new.strip())
 
 
 def concluded(line: str) -> list[tuple[str, ...]]:
@@ -450,19 +322,6 @@ def concluded(line: str) -> list[tuple[str, ...]]:
     ends = [each.start() for each in found[1:]] + [len(line)]
     said = [line[each.end() : end].strip(" ,;") for each, end in zip(found, ends, strict=False)]
     return [_without_rest(text) for text in said[-_MOST_TAILS:]]
-
-
-def reconsidered(line: str) -> Iterator[tuple[str, ...]]:
-    """Yield what each sentence of somebody who thinks again may state: `I changed my mind. Y`."""
-    if len(line) > LONGEST_LINE or confirms(line) or _OF_STEP.match(line) or not _MIND.search(line):
-        return
-    told = _EVIDENCE.search(line) is not None
-    for sentence in SENTENCES.split(line.strip(), MOST_SENTENCES):
-        if _EXPLAINS.match(sentence):
-            continue
-        leads = [lead.end() for lead in _ANEW_AFTER.finditer(sentence) if not (told and lead[0].casefold() == "was ")]
-        starts = [start for start in (0, *_outermost(leads)) if not _is_denied_at(sentence, start)]
-        yield tuple(dict.fromkeys(form for start in starts for form in _without_rest(sentence[start:].strip())))
 
 
 def _is_denied_at(sentence: str, start: int) -> bool:
@@ -489,8 +348,3 @@ def several(line: str) -> list[tuple[str, ...]]:
 def corrects(line: str) -> bool:
     """Whether a line below an answer begins as one that takes it back: `Correction: Y`, `No, it is Y`."""
     return not confirms(line) and (_CORRECTS.match(line) is not None or _NOT_BUT.match(line) is not None)
-
-
-def introduces(line: str) -> bool:
-    """Whether what follows a line below an answer explains it, and is no other answer: `The rows are:`."""
-    return not corrects(line) and bool(_ANNOUNCES.fullmatch(line) and _INTRODUCES.fullmatch(line))

@@ -12,24 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain, filterfalse, islice
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from boxwright.blackboxes.beside import (
     PROSE,
-    alone,
     concluded,
-    corrects,
-    heads_elsewhere,
-    introduces,
     is_calculation,
-    is_elsewhere,
     is_prose,
     meaningless,
     other_answers,
-    preferred,
-    reconsidered,
-    replaced,
     several,
 )
 from boxwright.blackboxes.clear import NO_ANSWERS, REMARKS, two_answers
@@ -43,37 +35,27 @@ from boxwright.blackboxes.stated import (
     LEAD,
     LONGEST_SENTENCES,
     RESULT,
-    Statement,
-    anywhere,
-    below_unmarked,
-    directly_below,
     is_example,
     is_idle,
     is_remark,
     kinds_and_values,
     last_line,
     last_marked,
-    listed,
-    offered,
     unmarked,
     without_thoughts,
 )
-from boxwright.blackboxes.taken_back import confirms, denies, retracts, stops
+from boxwright.blackboxes.taken_back import denies
 from boxwright.blackboxes.words import common_words
-from boxwright.blackboxes.wrappings import forms_with_asides, without_emphasis
+from boxwright.blackboxes.wrappings import forms_with_asides
 
 _Read = TypeVar("_Read")
 _MOST_BESIDE = 40
 """Lines below an answer that are read."""
 _MOST_CHOICES = 4
-_LONG_ENOUGH = 3
-"""Characters of an answer that is hardly a word of a sentence about something else."""
 _LIKE = 4
 """Where nearly any text is an answer, a row of an explanation is another one if its length differs by less than one
 part in so many."""
 _BUT_FOR = 2
-_RELATION = re.compile(r"[=→⇒|]|->|:\s")
-"""`h → i`, `key: 3`: what is said of something, and is hardly an answer."""
 _OR_LINE = re.compile(r"\n[\s*_(]*or\b", re.IGNORECASE)
 _SINGLE = re.compile(r"""(?:[-*•]\s+|\d{1,3}[.)]\s+)?[`*"']*[\w.+\u2212-]{1,40}[`*"']*[,;]?""")
 """A line with one item of a list."""
@@ -127,8 +109,6 @@ _OUTCOME = re.compile(
     r"(?:is|are|(?:must|should|will|would)\sbe)|(?:it|the\s(?:black-)?box)\s(?:outputs|returns)):?\s(?P<said>\S.*)",
     re.IGNORECASE,
 )
-_ROW_OF_TABLE = re.compile(r"\s*\|(?:[^|\n]*\|){3,}\s*")
-"""A row with three cells and more explains."""
 _LABELLED = re.compile(r"\A[^\d:：]{1,40}[:：]\s")
 """`Remaining: A or B`."""
 _SO_THAT = re.compile(r",\s(?:and\s)?(?:hence|so|therefore|thus)\s(?=the\s)")
@@ -179,10 +159,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
     markers = (marker, *IN_OTHER_WORDS.get(marker, ()))
     said = last_marked(reply, markers)
     if said is not None:
-        value = read_statement(said._replace(marker=marker), read)
-        if (other := offered(reply, markers)) and any(_differs(text, read, value) for text in other.texts[:1]):
-            raise two_answers()
-        return value
+        return first_read(said.texts, read, said.further)
     found: list[_Read] = []
     fault = InvalidReply(missing)
     stated = tuple(dict.fromkeys(chain.from_iterable(unmarked(reply, word) for word in _unmarked_as(marker))))
@@ -195,24 +172,14 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
             fault = error
     if not found:
         return _loosely(reply, marker, read, fault, told)
-    check_unmarked(reply, marker, read, found[0])
     if any(_differ(value, found[0]) for value in found):
         raise two_answers()
-    _check_alone(below_unmarked(reply, marker), stated, read, found[0])
     return found[0]
 
 
 def _unmarked_as(marker: str) -> tuple[str, ...]:
     """Return the words under which an answer may stand without its marker: a move also as `{"action": X}`."""
     return (marker, "ANSWER", "ACTION") if marker == "MOVE" else (marker,)
-
-
-def check_unmarked(reply: str, marker: str, read: Callable[[str], _Read], value: _Read) -> None:
-    """Refuse an unmarked answer that a line below takes back. Raises: Ambiguous."""
-    below = next(filter(None, (below_unmarked(reply, word) for word in _unmarked_as(marker))), [])
-    _check_stands(below, read, value)
-    if any_other(filter(corrects, below), read, value):
-        raise two_answers()
 
 
 def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: InvalidReply, told: str | None) -> _Read:
@@ -303,31 +270,6 @@ def _called(reply: str, marker: str) -> list[str]:
     return found if marker in _LOOSELY else []
 
 
-def _check_stands(below: Iterable[str], read: Callable[[str], _Read], value: _Read, text: str = "") -> None:
-    """Refuse an answer, stated as `text`, that a line below takes back. Raises: Ambiguous."""
-    if is_retracted(below, text, lambda line: _says_again(line, read, value)):
-        raise Ambiguous(load_prompt("players/engine").render("denied"))
-
-
-def is_retracted(below: Iterable[str], text: str = "", says_again: Callable[[str], bool] = lambda line: False) -> bool:
-    """Whether the next line takes an answer back, or a later one stops, and nothing from there on says it again.
-
-    What a later line calls wrong without stopping may be something else.
-    """
-    lines = list(islice(filter(str.strip, below), _MOST_BESIDE))
-    for at, line in enumerate(lines):
-        if retracts(line, text) if at == 0 else stops(line, text):
-            return not any(confirms(later) or says_again(later) for later in lines[at:])
-    return False
-
-
-def _says_again(line: str, read: Callable[[str], _Read], value: _Read) -> bool:
-    """Whether a line states the same answer once more: `Wait, let me count: it is X.`"""
-    whole, sentences = other_answers(line)
-    said = chain(alone(line), *concluded(line), *reconsidered(line), whole, *sentences)
-    return any(_differs(form, read, value) is False for form in said)
-
-
 def first_read(texts: Sequence[str], read: Callable[[str], _Read], further: Sequence[str] = ()) -> _Read:
     """Return what `read` makes of the first text, or form of it, that it can read.
 
@@ -366,75 +308,6 @@ def _is_one_per_line(text: str) -> bool:
     return len(lines) >= _FEWEST_IN_LIST and all(_SINGLE.fullmatch(line) and not is_remark(line) for line in lines)
 
 
-def read_statement(said: Statement, read: Callable[[str], _Read]) -> _Read:
-    """Return what `read` makes of what is marked, if nothing below takes it back. Raises: InvalidReply."""
-    value = first_read(said.texts, read, said.further)
-    _check_stands(directly_below(said), read, value, said.texts[0])
-    said = said._replace(below=tuple(about_answer(said.below, said.texts[0])))
-    if any_other(chain(stated_below(said), _marked_otherwise(said)), read, value):
-        raise two_answers()
-    _check_alone(said.below, (*said.texts, *said.further), read, value)
-    return value
-
-
-def about_answer(below: Iterable[str], text: str) -> Iterator[str]:
-    """Yield the lines below an answer but those about something else, in which it does not stand again."""
-    stated, headed = without_emphasis(text).strip(" ."), False
-    named = re.compile(rf"(?<!\w){re.escape(stated)}(?!\w)")
-    for line in below:
-        headed = heads_elsewhere(line) or (headed and bool(line.strip()) and listed(line.strip()) != line.strip())
-        about_it = listed(line.strip()) == stated if headed else named.search(line) or not is_elsewhere(line)
-        if about_it:
-            yield line
-
-
-def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str], _Read], value: _Read) -> None:
-    """Refuse an answer where a line below is another one alone: `Possibly Y.`; lines of `texts` may be its own.
-
-    Raises: Ambiguous.
-    """
-    below = list(filterfalse(is_idle, islice(below, _MOST_BESIDE)))
-    stating = (text for text in texts if below and "\n" in text and _states(text, read, value))
-    own = {line.strip() for text in stating for line in text.split("\n")}
-    below = [line for line in below if line.strip() not in own and not _is_foreign(line, value)]
-    if _concludes_otherwise(([*concluded(line), *reconsidered(line), *preferred(line)] for line in below), read, value):
-        raise two_answers()
-    introduced = False
-    for line in below:
-        if _ROW_OF_TABLE.fullmatch(line[:LONGEST_SENTENCES]):
-            continue
-        if _is_replaced(line, read, value) or _is_one_of_several(line, read, value):
-            raise two_answers()
-        forms = alone(line)
-        if any(_differs(form, read, value) is False for form in (line, *forms, *_RELATION.split(line)[1:][-1:])):
-            continue
-        if isinstance(value, str) and len(value) >= _LONG_ENOUGH and re.search(rf"\b{re.escape(value)}\b", line):
-            continue  # it says the same answer again
-        if is_calculation(line) and not is_calculation(str(value)):
-            continue
-        others = [(form, said) for form in forms if (said := _other_alone(form, read, value))]
-        plain = [each for each in others if _is_plain(each[0], value)]
-        introducing = introduces(line)
-        introduced = introducing or (introduced and bool(plain))
-        if not others:
-            continue
-        form, said = (plain or others)[0]
-        few = _is_one_of_few(said, read, value)
-        begins = any(each.startswith(form) for each in (line.strip(), listed(line.strip())))
-        relates = not few and bool(_RELATION.search(form)) and not _RELATION.search(str(value))
-        explains = begins and (introduced or relates)
-        if explains and (few or not _is_as_long(form, value)):
-            continue
-        if not few and (introducing or not plain):  # nearly any text is an answer
-            continue
-        raise two_answers()
-
-
-def _is_foreign(line: str, value: Any) -> bool:
-    """Whether a line is in letters that an answer has none of: `希望这个回答对您有帮助！`"""
-    return str(value).isascii() and not re.search(r"[A-Za-z0-9]", line)
-
-
 def _concludes_otherwise(
     lines: Iterable[Iterable[tuple[str, ...]]], read: Callable[[str], _Read], value: _Read
 ) -> bool:
@@ -467,39 +340,11 @@ def _is_one_of_few(text: str, read: Callable[[str], _Read], value: _Read) -> boo
     return not re.search(r"[^\W\d_]", text) or not _reads_otherwise(meaningless(text), read, value)
 
 
-def _is_replaced(line: str, read: Callable[[str], _Read], value: _Read) -> bool:
-    """Whether a line says that another answer stands for this one now."""
-    return any(
-        any(_differs(text, read, value) is False for text in old) and any(_differs(text, read, value) for text in new)
-        for old, new in replaced(line)
-    )
-
-
 def _is_one_of_several(line: str, read: Callable[[str], _Read], value: _Read) -> bool:
     """Whether a line names another answer beside this one: `Two candidates: A and B`, `A or B`."""
     choice = _LABELLED.sub("", line.strip(" .!*_")).split(" or ") if len(line) <= LONGEST_SENTENCES else []
     told = [_differs(each.strip(), read, value) for each in choice[:_MOST_CHOICES]]
     return {True, False}.issubset(told) or any(_is_other(each, read, value) for each in several(line))
-
-
-def _states(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
-    """Whether a text states this answer, and no other beside it."""
-    with suppress(InvalidReply):
-        return not _differ(_first_form(text, read), value)
-    return False
-
-
-def _other_alone(text: str, read: Callable[[str], _Read], value: _Read) -> str | None:
-    """Return another answer that a text states with nothing beside it, as a text; None if it states none."""
-    if not re.search(r"\w", text):
-        return None
-    try:
-        other, asides = _form_and_asides(text, read)
-    except InvalidReply:
-        return None
-    if asides or not _differ(other, value):
-        return None
-    return other if isinstance(other, str) else text
 
 
 def _is_plain(text: str, value: Any) -> bool:
@@ -516,20 +361,6 @@ def _is_as_long(text: str, value: Any, but_for: int = 0) -> bool:
 def _is_about_as_long(text: str, value: Any) -> bool:
     """Whether a text is about as long as an answer, a short one but for two characters, or is hardly a word."""
     return _is_as_long(text, value, _BUT_FOR) or _CODED.search(text) is not None
-
-
-def stated_below(said: Statement) -> Iterator[str]:
-    """Yield what stands below a marked line and says of itself that it is an answer, or takes one back."""
-    yield from filter(corrects, said.below)
-    yield from unmarked("\n".join(said.below), said.marker)
-
-
-def _marked_otherwise(said: Statement) -> Iterator[str]:
-    """Yield what stands below a marked line behind its marker in words of any kind: `Proper ANSWER (now): X`."""
-    for line in said.below:
-        for found in anywhere(said.marker).finditer(line[:LONGEST_SENTENCES]):
-            text = line[found.end() :].lstrip(' \t*_`"“').rstrip(' \t`"”')
-            yield text if "(" in text else text.rstrip(")")
 
 
 def any_other(besides: Iterable[str], read: Callable[[str], _Read], value: _Read) -> bool:
@@ -578,7 +409,7 @@ def _first_form(text: str, read: Callable[[str], _Read]) -> _Read:
     several_named = any(_is_one_of_several(aside, read, value) for aside in asides)
     if several_named or any_other(asides, read, value) or _concludes_otherwise(map(concluded, asides), read, value):
         raise two_answers()
-    if any(denies(aside, text[: max(0, text.find(aside))].strip(" —–-([,;.:*_`")) for aside in asides):
+    if any(map(denies, asides)):
         raise Ambiguous(load_prompt("players/engine").render("denied"))
     return value
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
-REPLIES = 20
+REPLIES = 21
 """How replies are read: `blackboxes/replies.py`, with `spoken.py`, `stated.py`, `keyed.py`, `wrappings.py`,
 `beside.py`, `taken_back.py` and `clear.py`.
 
 Where a family comes to read more forms of an answer together with these, this says so, too."""
-EPISODE = 3
-"""How an episode is played: turns, repairs, shots, and the engine's own words (`harness/episode.py`)."""
+EPISODE = 4
+"""How an episode is played: turns, repairs, shots, and the engine's own words (`harness/episode.py`), and what it asks
+once more (`blackboxes/below.py`)."""
 
 
 class Revisions(BaseModel):

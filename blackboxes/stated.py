@@ -61,10 +61,11 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 """`This is my final answer.`"""
+_DENIES = re.compile(r"\b(?:cannot|doubt|first|guess|never|no|not|only|wrong)\b|n['’]t\b", re.IGNORECASE)
 _POINTS = r"(?:(?:as|see|same\sas|given|shown|stated|is|the)\s)"
 _ABOVE = re.compile(rf"\W*(?:{_POINTS}+before|{_POINTS}*above)\W*", re.IGNORECASE)
 """`see above`, `as before`, `above`."""
-_GOES_ON = re.compile(r"(?:[,;[({→]|->)\Z")
+GOES_ON = re.compile(r"(?:[,;[({→]|->)\Z")
 """What is written on below."""
 _ASSIGNED = re.compile(r"=[^\s=<>]")
 """`=X`, of which X is read where no answer begins so."""
@@ -87,46 +88,6 @@ _WRONG = re.compile(
     r"[$*_\s]*(?:(?:is|was)\s(?:wrong|incorrect|not\s(?:correct|right))|\((?:wrong|incorrect|never)\))", re.IGNORECASE
 )
 """What does so behind it: `is wrong`, `(never)`."""
-_ANOTHER = (
-    r"(?:alternatively|(?:another|one\smore)\s(?:answer|candidate|choice|guess|option|possibility)|(?:it|this|that)\s(?:could|may|might)\salso\sbe|"
-    r"maybe|or|perhaps|possibly)"
-)
-_OR_ALONE = re.compile(
-    rf"\W*(?:and|or\selse|{_ANOTHER}(?:\W+(?:alternatively|maybe|perhaps|possibly))?)\W*", re.IGNORECASE
-)
-_ALTERNATIVE_BELOW = re.compile(
-    r"\W*(?:(?:as\s)?(?:an?\s|my\s|the\s)?(?:alternate|alternative|backup|fallback|other|second|third)|(?:(?:an?|these\sare|this\sis|that\sis)\s)?(?:also|equally|just\sas|less)\s(?:consistent|good|likely|plausible|possible|probable|valid)|"
-    r"(?:(?:and|or)\W+)?(?:assuming|if|in\scase|should|under)\b[^:：]{1,60})[^:：]{0,30}(?:[:：]\W*|\sbe\W*)|\W*next\W*",
-    re.IGNORECASE,
-)
-"""`Backup:`, `If that is wrong:` as a line above the last marked one."""
-_AS_ALTERNATIVE = re.compile(
-    r"[(\[—–-]\s?(?:as\s)?(?:an?\s|my\s)?(?:alternate|alternative|backup|fallback|if\s(?:not|that|wrong)|less\s(?:likely|probable)|second\s(?:choice|guess|option))\b",
-    re.IGNORECASE,
-)
-"""`or` between two marked lines, and `ANSWER: Y (alternative)`."""
-_OR_IF = re.compile(r"\W*(?:or|alternatively)\b[^.]{0,80}[,:：]\W*\Z", re.IGNORECASE)
-"""`or, if it is transposed,` between two marked lines."""
-_ALTERNATIVELY = re.compile(rf"\W*{_ANOTHER}\b", re.IGNORECASE)
-_COUNTED = re.compile(
-    r"\W*(?:answer|action|game|guess|move|predict(?:ion)?|query|question|round|shot|test|turn)\s?#?\d{1,2}(?=\s?[:：])|\W*\(?(?:\d{1,2}|[a-d])[.)](?=\s)|\W*(?:after\s(?:that|this)|later|next|then)\b[^:：,]{0,40}(?=[:：,])|\W*(?:answer|guess|move|predict(?:ion)?|query)\s?[(\[](?:(?:attempt|option|sample|shot|test|try)\s?#?)?(?:\d{1,2}|[a-d])[)\]](?=\s?[:：])|\W*(?:answer\s?\(\s?option|alternative|candidate|case|choice|hypothesis|option|possibility|scenario)\s?\w{0,2}(?=\s?[:：.)—–-])|"
-    r"\W*(?:first|second|third|1st|2nd|3rd)\s(?:answer|choice|guess|option|possibility|prediction)(?=\s?[:：.)—–-])|"
-    r"\W*(?:assuming|had|if|in\scase|should|suppos(?:e|ing)|under|when|were)\b[^:：,]{1,60}(?=[:：,])|\W*(?:otherwise|else)(?=[:：,\s])",
-    re.IGNORECASE,
-)
-"""`ANSWER 2: X`, `Option B: ANSWER: X`, `If it is odd, ANSWER: X`."""
-_STEPS = "action|game|move|puzzle|query|question|round|sample|sentence|shot|test|turn"
-_ANOTHERS = re.compile(
-    r"\W*(?:assistant|ciphertext|environment|feedback|human|observation|opponent|outcome|plaintext|response|result|system|user)"
-    r"(?:['’]s\s\w+)?\s?\d{0,2}\W{0,3}[:：]|\W*(?:assistant|environment|human|system|user)\W*\Z|"
-    rf"\W*(?:{_STEPS})\s?\d{{1,3}}(?:\s?(?:/|of)\s?\d|\W*\Z)|\W*(?:(?:and|for|now|on\sto)\s)*(?:the\s)?next\s(?:{_STEPS}|one)\b|"
-    r"\W*(?:correct|incorrect|right|wrong)\W*\Z",
-    re.IGNORECASE,
-)
-"""`Observation: ...`, `Wrong.`, `Test 4 of 8` between two marked lines: the reply goes on with what nobody has said."""
-_SHARE = re.compile(r"(?:\A|[\s(\[])(\d{1,2}(?:\.\d{1,2})?)\s?%[)\]]?[\s.*_`]*\Z")
-"""How likely an answer is said to be: `X (60%)`."""
-_ALL = 100
 _OR_BEHIND = re.compile(r"[$*_\s,;(]*(?:/|or|alternatively|possibly|perhaps|maybe)[\s:,]+([^\n]{1,400})", re.IGNORECASE)
 _RULE = re.compile(
     r"\s*(?:\[/\w{1,12}\]|[-=*]{2,}\s?(?i:end|eof|fin)\s?[-=*]{2,}|-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*"
@@ -144,6 +105,7 @@ RESULT = re.compile(
 _GIVEN = re.compile(r"[\s`]*(?:final_)?answer\((?:answer\s?=)?\s?(?P<said>[\"'\[({+\d-].*)\)[\s`;]*")
 """`final_answer("X")`: how agents give an answer."""
 IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
+    "PREDICT": ("PREDICTION", "ANSWER", "预测", "答案"),
     "MOVE": ("ACTION", "ANSWER", "CHOICE", "出招", "选择", "行动", "答案", "回答"),
     "ANSWER": (
         "答案",
@@ -183,70 +145,16 @@ class Statement(NamedTuple):
     """The line and more and more of the paragraphs below, up to a remark."""
 
 
-def offered(reply: str, markers: Sequence[str]) -> Statement | None:
-    """Return the marked line to which the last one is an alternative.
-
-    It is one if `or` stands between, if the last one says so, or if both are marked alike and nothing stands between.
-    So is what is stated without a marker right above.
-
-    The reply has a marked line.
-    """
-    lines = without_thoughts(reply).splitlines()
-    last, marker, found = next(_marked(lines, markers))
-    counted = _COUNTED.match(found.string)
-    if counted:
-        others = (line for line in lines[:last] if (other := _COUNTED.match(line)) and other[0] != counted[0])
-        found_there = (_pattern(marker).fullmatch(line, at) for line in others for at in (0, *_sentences(line)))
-        if said := next((each for each in found_there if each and each["text"]), None):
-            return _statement(marker, said, ())
-    at, before, first = next(_marked(lines[:last], markers), (last, marker, found))
-    between = lines[at + 1 : last]
-    marked_alike = _mark_of(first) == _mark_of(found) and not "".join(between).strip()
-    offers = (
-        counted
-        or marked_alike
-        or _share_a_whole(first["text"] or "", found["text"] or "")
-        or _OR_ALONE.fullmatch("".join(between))
-        or any(map(_OR_IF.match, between))
-        or _ALTERNATIVE_BELOW.fullmatch(next(filter(str.strip, reversed(between)), ""))
-        or any(map(_ANOTHERS.match, between))
-        or _AS_ALTERNATIVE.search(found["text"] or "")
-        or _ALTERNATIVELY.match(found.string)
-    )
-    if offers and at < last:
-        return _statement(before, first, ())
-    above = "\n".join(lines[:last])
-    end, stated = max(_stated(above, marker), default=(0, ""))
-    return Statement(marker, (stated,)) if stated and not re.search(r"\w", above[end:]) else None
-
-
-def _mark_of(found: re.Match[str]) -> str:
-    """Return how a line is marked, without emphasis."""
-    return found.string[: found.start("text")].strip(" \t*_`~#>•:：=-").casefold()
-
-
-def _share_a_whole(*texts: str) -> bool:
-    """Whether each answer is said to be right with a chance, and together with one at most."""
-    shares = [float(share[1]) for text in texts if (share := _SHARE.search(text))]
-    return len(shares) == len(texts) and sum(shares) <= _ALL
-
-
-def below_unmarked(reply: str, marker: str) -> list[str]:
-    """Return the lines below the one where the last unmarked statement ends; none if there is no such statement."""
+def stated_unmarked(reply: str, marker: str) -> tuple[str, list[str]] | None:
+    """Return the last unmarked statement of a reply, and the lines below the one where it ends; None without one."""
     text = without_thoughts(reply)
-    end = max((end for end, _ in _stated(text, marker)), default=len(text))
-    return text[end:].splitlines()[1:]
+    end, said = max(_stated(text, marker), default=(0, ""))
+    return (said, text[end:].splitlines()[1:]) if said else None
 
 
 def is_remark(line: str) -> bool:
     """Whether a line is words of an explanation, without a number."""
     return is_prose(line, "") and not re.search(r"\d", line)
-
-
-def directly_below(said: Statement) -> Sequence[str]:
-    """Return the lines below a marked one, and below its answer, if that begins on the next line."""
-    lines = [line for line in said.below if line.strip()]
-    return lines[1:] if lines and said.texts[0].startswith(lines[0].strip()) else lines
 
 
 def final_line(reply: str, marker: str) -> str | None:
@@ -268,6 +176,23 @@ def last_marked(reply: str, markers: Sequence[str]) -> Statement | None:
     at, marker, found = last
     said = _statement(marker, found, lines[at + 1 :])
     return said and said._replace(below=tuple(lines[at + 1 :]))
+
+
+def marked_above(reply: str, said: Statement) -> tuple[str, list[str], list[str]]:
+    """Return the text above the last marked line, and what it states behind the same marker, and in other forms."""
+    lines = without_thoughts(reply).splitlines()
+    above = lines[: len(lines) - len(said.below) - 1]
+    marked = [found["text"] or "" for _, _, found in _marked(above, [said.marker])]
+    text = "\n".join(above)
+    closing = _closing_braces(text)
+    word = said.marker.lower()
+    found = (*_boxed(text, closing), *_tagged(text, word), *_objects(text, word, closing))
+    return text, marked, [each for _, each in found]
+
+
+def points_back(line: str) -> bool:
+    """Whether a line only speaks of an answer above: `This is my final answer.`"""
+    return _CLOSING.match(line) is not None and not _DENIES.search(line)
 
 
 def rest_from_mark(reply: str, markers: Sequence[str]) -> str | None:
@@ -369,12 +294,7 @@ def unmarked(reply: str, marker: str) -> Iterator[str]:
 def _stated(text: str, marker: str) -> Iterator[tuple[int, str]]:
     """Yield what a text states without a marked line, each with where it ends."""
     word, closing = marker.lower(), _closing_braces(text)
-    for found in re.finditer(r"\\boxed\s?\{", text):
-        end = closing.get(found.end() - 1, 0)
-        inner = text[found.end() : end].strip()
-        if inner and end - found.end() < _LONGEST_BOXED and not _is_denied(text, found.start(), end + 1):
-            yield end, inner
-            yield from _or_behind(text, end + 1)
+    yield from _boxed(text, closing)
     yield from _tagged(text, word)
     yield from _objects(text, word, closing)
     sentence, lines, stated_to = _sentence(word), text.splitlines(), len(text)
@@ -400,6 +320,16 @@ def _stated(text: str, marker: str) -> Iterator[tuple[int, str]]:
 def last_line(lines: Sequence[str]) -> str:
     """Return the last line that is not blank; an empty text if all are."""
     return next((line for line in reversed(lines) if line.strip()), "")
+
+
+def _boxed(text: str, closing: Mapping[int, int]) -> Iterator[tuple[int, str]]:
+    """Yield what stands in `\\boxed{}`."""
+    for found in re.finditer(r"\\boxed\s?\{", text):
+        end = closing.get(found.end() - 1, 0)
+        inner = text[found.end() : end].strip()
+        if inner and end - found.end() < _LONGEST_BOXED and not _is_denied(text, found.start(), end + 1):
+            yield end, inner
+            yield from _or_behind(text, end + 1)
 
 
 def _tagged(text: str, word: str) -> Iterator[tuple[int, str]]:
@@ -472,13 +402,6 @@ def _pattern(marker: str) -> re.Pattern[str]:
 
 
 @cache
-def anywhere(marker: str) -> re.Pattern[str]:
-    """`Proper ANSWER (now):`: the marker, in any language, with words around it."""
-    words = "|".join(map(re.escape, (marker, *IN_OTHER_WORDS.get(marker, ()))))
-    return re.compile(rf"(?:{words})(?![^\W\d_])[^:：\n]{{0,40}}[:：]", re.IGNORECASE)
-
-
-@cache
 def _row(marker: str) -> re.Pattern[str]:
     """`| ANSWER | X |`: the row of a table."""
     name = rf"{_BEFORE}{re.escape(marker)}{AFTER}\s?[:：]?"
@@ -536,7 +459,7 @@ def _statement(marker: str, found: re.Match[str], following: Sequence[str]) -> S
     block, rest = _block(following, skip=not text)
     if text:
         whole = "\n".join([text, *block])
-        goes_on = _GOES_ON.search(text) or (block and _ITEM.match(text) and _ITEM.match(block[0]))
+        goes_on = GOES_ON.search(text) or (block and _ITEM.match(text) and _ITEM.match(block[0]))
         texts = [whole, text] if goes_on else [text, whole]
         texts += [text[1:]] if _ASSIGNED.match(text) else []
     else:

@@ -11,13 +11,14 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar, cast
 
+from boxwright.blackboxes.below import unsure
 from boxwright.blackboxes.environment import Opened
 from boxwright.blackboxes.environments import FaultyEnvironment, check_kind, check_parts
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.records import Outcome, SampleRecord, ShotRecord, StopRecord, TurnRecord
 from boxwright.blackboxes.seeds import derive
-from boxwright.blackboxes.stated import MAX_REPLY
+from boxwright.blackboxes.stated import IN_OTHER_WORDS, MAX_REPLY, last_marked
 from boxwright.blackboxes.types import (
     Ask,
     Baseline,
@@ -459,9 +460,11 @@ class Episode:
             if reason is None and self._stops(ask, unit, reply):
                 dialogue.close()
                 return _Exchange(Stopped(), refusals)
+            text = self._without_confidence(reply.text, unit) if reason is None else ""
+            reason = reason or self._unsure(ask, unit, text)
             if reason is None:
                 try:
-                    step = dialogue.send(self._without_confidence(reply.text, unit))
+                    step = dialogue.send(text)
                 except StopIteration as stop:
                     return _Exchange(self._given(stop.value, _RESULT[unit], unit), refusals)
                 if isinstance(step, Ask):
@@ -482,13 +485,33 @@ class Episode:
         """Keep the probability that comes with an answer, where one is asked for, and return the rest of the reply."""
         if not self.plan.confidence or unit != "shot":
             return text
-        rest, self._stated = split_confidence(text)
+        rest, stated = split_confidence(text)
+        if stated is not None or not self._refusals:  # who is asked once more need not say it again
+            self._stated = stated
         return rest
 
     def _given(self, made: object, kind: type[_Given], unit: str) -> _Given:
         """Return what a dialogue gave, if it is of the kind that it must be. Raises: FaultyEnvironment."""
         check_kind(self.opened.environment.name, made, kind, f"a {unit}")
         return cast(_Given, made)
+
+    def _unsure(self, ask: Ask, unit: str, text: str) -> str | None:
+        """Return why a first reply may state another answer than it marks, so that it is asked once; or None.
+
+        Asked is about what is scored: shots, and answers that a player gives in a turn.
+        """
+        markers = self.opened.environment.markers
+        kind = ask.kind if unit == "shot" else "answer"
+        if kind not in markers or ask.kind == "program" or self._refusals or not self._repairs:
+            return None
+        text = text[-MAX_REPLY:]
+        marks = (markers[kind], *IN_OTHER_WORDS.get(markers[kind], ()))
+        every = tuple(dict.fromkeys((*marks, *markers.values())))
+        said = last_marked(text, every)
+        if unit == "turn" and (said is None or said.marker not in marks or markers["query"] in marks):
+            return None
+        fault = unsure(text, every, self._message)
+        return fault and self._texts.render(fault)
 
     def _stops(self, ask: Ask, unit: str, reply: _Said) -> bool:
         """Whether a reply ends the exploration: only where the player may, and not within a game."""

@@ -467,9 +467,9 @@ EDITS: tuple[Edit, ...] = (
     Edit(
         "freeform/hidden_order",
         CORNER,
-        "few: more than two of the first letter count as two",
-        "number = word.count(letters[0])",
-        "number = min(word.count(letters[0]), 2)",
+        "more than two of the first letter count as two",
+        "return (word.count(first), ",
+        "return (min(word.count(first), 2), ",
     ),
     Edit(
         "freeform/hidden_order",

@@ -310,9 +310,9 @@ FREEFORM: tuple[Edit, ...] = (
     Edit(
         "freeform/hidden_order",
         ROLES,
-        "with few, the last letter of the order is counted",
-        "number = word.count(letters[0])",
-        "number = word.count(letters[-1])",
+        "the last letter of the order is counted",
+        "first = letters[0]",
+        "first = letters[-1]",
     ),
     Edit(
         "freeform/lamp_causes",

@@ -77,7 +77,7 @@ def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
         [
             _finding("glance", message.format(kind, score, floor))
             for kind, score in noted.get("glances", {}).items()
-            if score > floor + settings.margin
+            if score > floor + settings.glance
         ]
     )
     return {**notes, **noted}

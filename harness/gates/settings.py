@@ -61,6 +61,8 @@ class GateSettings(BaseModel):
     """Test samples that the oracle and the trivial players answer."""
     margin: float = 0.25
     """How far above the chance level a trivial player may score over the trials."""
+    glance: float = 0.125
+    """How far above it a player may score who only reads the prompt: one test in eight."""
     highest_floor: float = 0.5
     """The highest chance level that leaves something to discover."""
     near_misses: int = 72

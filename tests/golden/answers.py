@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from boxwright.blackboxes.below import unsure
 from boxwright.blackboxes.families.circuit.family import BitDomain, BitRules, BitShape, CircuitFamily
 from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
 from boxwright.blackboxes.families.form_atoms import NotInForm
@@ -20,6 +21,7 @@ from boxwright.blackboxes.reasoning.knights.language.words import ROLES
 from boxwright.blackboxes.reasoning.knights.play.answers import read_answer as read_roles
 from boxwright.blackboxes.reasoning.knowlogic.play.letters import read_letters
 from boxwright.blackboxes.replies import read_reply
+from boxwright.blackboxes.stated import IN_OTHER_WORDS
 from boxwright.blackboxes.types import Refusal
 from tests.golden.readings import LETTER_OPTIONS, _form, _kumo, _variable
 from tests.golden.readings import _code_query as code_query
@@ -47,6 +49,12 @@ class Answers:
     alone: bool = False
     """Whether a reply that is the answer and nothing else is read: where answers are names that are told."""
     agree: Callable[[Any, Any], bool] = lambda truth, answer: bool(truth == answer)
+
+    def in_play(self, reply: str) -> Any:
+        """Read the first reply to a shot, asked again where it may mean another answer. Raises: InvalidReply."""
+        if fault := unsure(reply, (self.marker, *IN_OTHER_WORDS.get(self.marker, ()))):
+            raise InvalidReply(fault)
+        return self.read(reply)
 
     def right(self, truth: Any, reply: str) -> bool:
         """Whether a reply is read as an answer that agrees with the truth; False too where it is refused."""

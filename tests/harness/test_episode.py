@@ -205,3 +205,41 @@ class TestAGameOfTwoMoves:
             record = play(game, plan(turns=1, shots=2), TruthAfter(*practice, *shots))
         assert record.samples[0].value == 0.5
         assert record.samples[0].outcome == "wrong"
+
+
+def test_a_shot_below_whose_answer_more_is_said_is_asked_once(make_box: Make, caesar_text: Description) -> None:
+    player = TruthAfter("ANSWER: bcd\n\nOr was it the other direction?", "ANSWER: bcd\n\nI am still not sure.")
+    record = play(make_box(caesar_text, CAESAR), plan(turns=0, samples=1), player)
+    (shot,) = record.samples[0].shots
+    assert "words follow the line with your answer" in player.seen[1]
+    assert (shot.answer, shot.refusals) == ("bcd", 1)
+
+
+def test_a_shot_that_marks_two_answers_is_asked_once(make_box: Make, caesar_text: Description) -> None:
+    player = TruthAfter("ANSWER: abc\nANSWER: bcd", "ANSWER: abc\nANSWER: bcd")
+    record = play(make_box(caesar_text, CAESAR), plan(turns=0, samples=1), player)
+    (shot,) = record.samples[0].shots
+    assert "it marks two different answers" in player.seen[1]
+    assert (shot.answer, shot.refusals) == ("bcd", 1)
+
+
+def test_what_stands_below_a_query_is_not_asked_about(make_box: Make, caesar_text: Description) -> None:
+    player = TruthAfter("QUERY: abc\n\nThis shows where the alphabet ends.")
+    record = play(make_box(caesar_text, CAESAR), plan(turns=1, samples=1), player)
+    assert [(turn.query, turn.refusals) for turn in record.turns] == [("abc", 0)]
+
+
+def test_a_reply_that_was_refused_already_is_read_as_it_is(make_box: Make, caesar_text: Description) -> None:
+    player = TruthAfter("I do not know.", "ANSWER: bcd\n\nThe shift is one.")
+    record = play(make_box(caesar_text, CAESAR), plan(turns=0, samples=1), player)
+    (shot,) = record.samples[0].shots
+    assert (shot.answer, shot.refusals) == ("bcd", 1)
+
+
+def test_a_confidence_that_was_stated_is_kept_where_the_answer_is_asked_once(
+    make_box: Make, caesar_text: Description
+) -> None:
+    player = TruthAfter("ANSWER: abc\nANSWER: bcd\nCONFIDENCE: 85", "ANSWER: bcd")
+    asked = Plan(turns=0, shots=1, samples=1, seed=5, confidence=True)
+    (shot,) = play(make_box(caesar_text, CAESAR), asked, player).samples[0].shots
+    assert (shot.answer, shot.confidence, shot.refusals) == ("bcd", 0.85, 1)

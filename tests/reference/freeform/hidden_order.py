@@ -1,4 +1,4 @@
-"""Words are sorted by a criterion that is drawn."""
+"""Words are sorted by a criterion that hangs on an order of letters, which is drawn."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ Question = dict[str, Any]
 
 
 def open(seed: int) -> State:
-    """An alphabet, a first key, a reading direction."""
-    rng = random.Random(seed)
+    """An order of the letters."""
     letters = list("abcdef")
-    rng.shuffle(letters)
-    first = rng.choice(["none", "short", "long", "few"])
-    return {"letters": "".join(letters), "first": first, "backwards": rng.randrange(2) == 1}
+    random.Random(seed).shuffle(letters)
+    return {"letters": "".join(letters)}
 
 
 def explore(state: State, text: str) -> dict[str, Any]:
@@ -52,11 +50,10 @@ def drawn(rng: random.Random) -> str:
 
 
 def in_order(state: State, words: list[str]) -> list[str]:
-    """Sort by the first key, then by the letters."""
+    """Sort by how often the first letter is there, then by the letters from the last one back."""
 
     def key(word: str) -> tuple[int, list[int]]:
-        firsts = {"none": 0, "short": len(word), "long": -len(word), "few": word.count(state["letters"][0])}
-        read = word[::-1] if state["backwards"] else word
-        return firsts[state["first"]], [state["letters"].index(letter) for letter in read]
+        letters = state["letters"]
+        return word.count(letters[0]), [letters.index(letter) for letter in reversed(word)]
 
     return sorted(words, key=key)

@@ -11,20 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
-from itertools import chain
-from typing import NamedTuple
+from functools import lru_cache
 
-from boxwright.blackboxes.beside import alone, corrects, preferred, reconsidered, replaced
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
-from boxwright.blackboxes.replies import about_answer, is_retracted, stated_below
 from boxwright.blackboxes.stated import (
-    Statement,
-    below_unmarked,
-    directly_below,
     last_marked,
-    offered,
     rest_from_mark,
     unmarked,
     without_thoughts,
@@ -35,7 +27,7 @@ from boxwright.blackboxes.wrappings import STRUCK_OUT, forms_with_asides
 MARKERS = ("ANSWER", "CONCLUSION", "最终答案", "答案", "最终结论", "结论")
 _NOT = r"n['’]t\b|\bnot\b|\bnever\b|\bno\b|\bfalse\b|\bcannot\b|\buntrue\b|并非|不可能|不是|不"
 _HEDGE = (
-    r"\bor\b|\beither\b|\bneither\b|\bnor\b|\bmaybe\b|\bperhaps\b|\bpossibly\b|\bmight\b|\bmay\b|\bcould\b|\bif\b|"
+    r"\A\W*(?:no\W+)?(?:wait|actually|oops|correction)\b|\bor\b|\beither\b|\bneither\b|\bnor\b|\bmaybe\b|\bperhaps\b|\bpossibly\b|\bmight\b|\bmay\b|\bcould\b|\bif\b|"
     r"\bunless\b|\bwhether\b|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b|\bunknown\b|\bunclear\b|\bundetermined\b|"
     r"\bprobably\b|\blikely\b|\bpresumably\b|\bhardly\b|\banything but\b|\bopposite\b|大概|"
     r"\b(?:not|n't)\s(?:be\s)?(?:certain|clear|determined|known|sure)\b|\bcan(?:not|'t)\s(?:be\s(?:determined|known)|decide|know|say|tell)\b|"
@@ -127,46 +119,16 @@ class Reading:
             mine |= more
 
 
-class _Conclusion(NamedTuple):
-    """The last conclusion of a reply that is marked, or stated without a marker."""
-
-    said: Statement | None
-    """What the marked line states; None without one."""
-    parts: Sequence[str]
-    """The texts that may state it."""
-    below: Sequence[str]
-    """The lines below."""
-
-    def is_taken_back(self, names: Sequence[str], roles: Roles) -> bool:
-        """Whether it is struck out or said to be none, beside it or on the next line, and not said again there."""
-        if not self.parts:
-            return False
-        again = partial(_says_again, part=self.parts[0], names=names, roles=roles)
-        return _is_denied(self.parts[0]) or is_retracted(self.below, self.parts[0], again)
-
-
 def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | None:
-    """Read a reply; None if it gives nobody a role, or takes back what it gave (`is_taken_back`)."""
+    """Read a reply; None if it gives nobody a role, or denies beside it what it gave (`is_denied`)."""
     shown = reply.translate(_SHOWN_AS)
-    conclusion = _conclusion(shown)
-    if conclusion.is_taken_back(names, roles):
+    parts = _marked(shown)
+    if parts and _is_denied(parts[0]):
         return None
-    said, parts, below = conclusion
     marked = [_read(part, names, roles) for part in parts]
     if marked:
         found = next((reading for reading in marked if None not in reading.roles), marked[-1])
-        below = list(about_answer(below, parts[0]))
-        others = list(stated_below(said._replace(below=tuple(below))) if said else filter(corrects, below))
-        offer = offered(shown, MARKERS) if said else None
-        others += offer.texts[:1] if offer else ()
-        anew = [
-            said
-            for line in below
-            for said in (alone(line), *(new for _, new in replaced(line)), *reconsidered(line), *preferred(line))
-        ]
-        others += [part for part in chain.from_iterable(anew) if None not in _read(part, names, roles).roles]
-        others = others if said or len(parts) == 1 else [*others, *parts]
-        for other in (_read(part, names, roles) for part in others):
+        for other in marked if _states_unmarked(shown) else ():
             if other.said != found.said:
                 found.add(other)
         return found if found.says_anything else None
@@ -177,21 +139,10 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
     return next((reading for reading in readings if reading.says_anything), None)
 
 
-def is_taken_back(reply: str, names: Sequence[str], roles: Roles) -> bool:
-    """Whether a reply takes back its conclusion, beside it or below."""
-    return _conclusion(reply.translate(_SHOWN_AS)).is_taken_back(names, roles)
-
-
-def _says_again(line: str, part: str, names: Sequence[str], roles: Roles) -> bool:
-    """Whether a line gives everybody the roles once more that a conclusion gives."""
-    first = _read(part, names, roles)
-    return None not in first.roles and _read(line, names, roles).roles == first.roles
-
-
-def _conclusion(shown: str) -> _Conclusion:
-    said = last_marked(shown, MARKERS)
-    below = directly_below(said) if said else below_unmarked(shown, MARKERS[0])
-    return _Conclusion(said, _marked(shown, said), below)
+def is_denied(reply: str) -> bool:
+    """Whether a reply denies its conclusion beside it."""
+    parts = _marked(reply.translate(_SHOWN_AS))
+    return bool(parts) and _is_denied(parts[0])
 
 
 def _is_denied(part: str) -> bool:
@@ -201,8 +152,14 @@ def _is_denied(part: str) -> bool:
     )
 
 
-def _marked(reply: str, said: Statement | None) -> list[str]:
+def _states_unmarked(reply: str) -> bool:
+    """Whether a reply without a marked line states conclusions in other forms: all count then."""
+    return last_marked(reply, MARKERS) is None and rest_from_mark(reply, MARKERS) is None
+
+
+def _marked(reply: str) -> list[str]:
     """Return the last marked or stated conclusion: its own lines, and all that follows the marker."""
+    said = last_marked(reply, MARKERS)
     rest = rest_from_mark(reply, MARKERS)
     if said is None and rest is None:
         return list(dict.fromkeys(unmarked(reply, MARKERS[0])))

@@ -12,7 +12,7 @@ from boxwright.blackboxes.clear import two_answers
 from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.reasoning.knights.language.surface import answer_line, answer_text, parse, reasoning_text
 from boxwright.blackboxes.reasoning.knights.language.tongue import Misread
-from boxwright.blackboxes.reasoning.knights.play.answers import Reading, is_taken_back, read_answer
+from boxwright.blackboxes.reasoning.knights.play.answers import Reading, is_denied, read_answer
 from boxwright.blackboxes.reasoning.knights.play.puzzle import Puzzle
 from boxwright.blackboxes.reasoning.knights.play.questions import best_question, roles_in
 from boxwright.blackboxes.reasoning.knights.play.settings import KnightsSettings
@@ -67,7 +67,7 @@ class Asked:
         reading = read_answer(reply, people, roles)
         if reading is None:
             denied = load_prompt("players/engine").render("denied")
-            return Refusal(denied if is_taken_back(reply, people, roles) else self.say("refuse_answer"))
+            return Refusal(denied if is_denied(reply) else self.say("refuse_answer"))
         if reading.missing:
             names = [self.puzzle.surface.people[who] for who in reading.missing]
             return Refusal(self.say("refuse_missing", names=", ".join(names)))

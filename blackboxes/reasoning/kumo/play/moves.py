@@ -10,26 +10,22 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from boxwright.blackboxes.beside import corrects, other_answers, reconsidered
 from boxwright.blackboxes.clear import two_answers
 from boxwright.blackboxes.faults import Ambiguous, InvalidReply
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
-from boxwright.blackboxes.replies import check_unmarked, first_read, read_statement
+from boxwright.blackboxes.replies import first_read
 from boxwright.blackboxes.spoken import CALL
 from boxwright.blackboxes.stated import (
     MAX_REPLY,
-    Statement,
     is_example,
     kinds_and_values,
     last_line,
     last_marked,
     lines_of,
     listed,
-    offered,
     unmarked,
     without_thoughts,
 )
-from boxwright.blackboxes.taken_back import confirms
 from boxwright.blackboxes.wrappings import lines_forms
 
 ACTION, PREDICT, PREDICTION, ANSWER = "ACTION", "PREDICT", "PREDICTION", "ANSWER"
@@ -59,20 +55,6 @@ _COURTESY = re.compile(
     re.IGNORECASE,
 )
 """A last line that says nothing."""
-_TAKEN_BACK = re.compile(
-    r"\W*(?:(?:(?:oh|hmm|sorry|actually)\W{1,3})?(?:wait|no|hold\son|oops)(?:[,.!?;:…–—-]|\s*\Z)"
-    r"|(?:actually\W{1,3})?(?:scratch\s(?:that|it)|never\s?mind|forget\s(?:that|it)|i\stake\s(?:that|it)\sback"
-    r"|i(?:['’]ve|\shave)?\schanged\smy\smind|(?:i\swould|i['’]d)\srather\snot|let\sme\sreconsider)\b)",
-    re.IGNORECASE,
-)
-"""How a line below a move begins that takes it back."""
-_INSTEAD = re.compile(
-    r"\b(?:actually|better|correction|hmm|instead|no|oops|rather|scratch|sorry|wait|second\sthoughts?|my\smind)\b",
-    re.IGNORECASE,
-)
-"""Words before a move in the middle of a line that make it another one than that above."""
-_MOST_BELOW = 40
-"""Lines below a move that are read."""
 _BESIDE_A_NAME = frozenset("-–—*•_.()`'\"“”‘’")
 """Signs that say nothing about a name beside which they stand: marks of a list, quotes, emphasis, a full stop."""
 
@@ -104,22 +86,11 @@ def read_move(
         if said is not None:
             if said.texts[0].rstrip(" *_`").endswith(("?", "？")):
                 raise InvalidReply(missing)
-            move = read_statement(said, readers[said.marker])
-            _check_not_taken_back(said, move, readers, missing)
-            if (other := offered(text, markers)) and _move_in(other.texts[0], readers[other.marker]) not in (
-                None,
-                move,
-            ):
-                raise two_answers()
-            _check_no_other_kind(text, said, move, readers)
-            return move
+            return first_read(said.texts, readers[said.marker], said.further)
     found = _unmarked(text, readers)
     if not found:
         return read_alone(lines_of(text))
-    move = _one_of(found, readers, missing)
-    for marker, _ in found:
-        check_unmarked(text, marker, readers[marker], move)
-    return move
+    return _one_of(found, readers, missing)
 
 
 def _in_english(text: str, readers: Mapping[str, Callable[[str], Move]]) -> str:
@@ -130,43 +101,6 @@ def _in_english(text: str, readers: Mapping[str, Callable[[str], Move]]) -> str:
     if said and last_marked(text, list(readers)) is None:
         text = f"{text}\n{marker}: {last[said.end() :]}"
     return _ACTED.sub(ACTION, _PREDICTED.sub(marker, text))
-
-
-def _check_no_other_kind(text: str, said: Statement, move: Move, readers: Mapping[str, Callable[[str], Move]]) -> None:
-    """Refuse a prediction below an action, or the other way round, unless a line between corrects it.
-
-    What nobody has told yet was made up, or the move is a plan. Raises: InvalidReply.
-    """
-    lines = without_thoughts(text).splitlines()
-    above = last_marked("\n".join(lines[: len(lines) - len(said.below) - 1]), list(readers))
-    if above is None or above.marker == said.marker:
-        return
-    corrected = any(corrects(line) or next(reconsidered(line), None) for line in above.below)
-    if not corrected and _move_in(above.texts[0], readers[above.marker]) not in (None, move):
-        raise two_answers()
-
-
-def _check_not_taken_back(
-    said: Statement, move: Move, readers: Mapping[str, Callable[[str], Move]], missing: str
-) -> None:
-    """Refuse a move below which a line takes it back, or states another one instead. Raises: InvalidReply."""
-    for line in said.below[:_MOST_BELOW]:
-        mark = _INSIDE.search(line)
-        if mark and mark[1] in readers and _INSTEAD.search(line, 0, mark.start()):
-            if _move_in(line[mark.end() :], readers[mark[1]]) not in (None, move):
-                raise two_answers()
-        elif _TAKEN_BACK.match(line) and not confirms(line):
-            whole, sentences = other_answers(line)
-            texts = (line, *whole, *(text for sentence in (*sentences, *reconsidered(line)) for text in sentence))
-            if all(_move_in(text, readers[said.marker]) is None for text in texts):
-                raise InvalidReply(missing)
-
-
-def _move_in(text: str, read: Callable[[str], Move]) -> Move | None:
-    try:
-        return first_read((text,), read)
-    except InvalidReply:
-        return None
 
 
 def name_alone(line: str, names: Sequence[str]) -> str | None:
