@@ -45,8 +45,10 @@ LESS_STRICT = """\
   Of long conversations they mostly saw the beginning and the end, since their display cuts the middle; two looked for
   files of their own names. Two answers about `freeform/unknown_graph` were guesses, and wrong. The judge called two
   claims tested of which the log shows a part.
-- Of `freeform/hidden_order` and `freeform/sticky_gauge` each role was one session; their test agent skipped what it had
-  read before of long requests, and guessed two answers about `freeform/sticky_gauge`, wrongly.
+- Of `freeform/sticky_gauge` each role was one session; its test agent skipped what it had read before of long requests,
+  and guessed two answers, wrongly.
+- So it was of `freeform/hidden_order`. Its sessions had listed the folder of their instructions, which showed names of
+  other seats' files, and its test agent guessed where one pair of letters stands, rightly.
 - In the builds of `freeform/far_calendar` and `code/num_exchange` the file that tells a session what to do was empty
   for an hour: sessions inferred it from that of other seats, and had listed the relay's files and read its scripts,
   other seats' instructions and three builds' progress, but no request, reply or code."""
