@@ -20,8 +20,8 @@ _IS_UNIT = re.compile(
 _NUMBER = re.compile(r"\s*\(?\d{1,3}[.)]\s+(?=\S)")
 """The number of a line in a list."""
 _STRIP = " \t.,;:!?\"'`*_“”‘’«»()[]{}<>"
-
-
+MOST_AROUND = 4
+"""Times the longest name: no longer text is one, whatever signs stand in it."""
 _ARTICLE = re.compile(r"\W*(?:the\s\w+\sis\s)?(?:an?|the)\s", re.IGNORECASE)
 """`the spoonbill`, `The bird is a spoonbill`."""
 
@@ -48,6 +48,8 @@ def _found(text: str, names: Sequence[str]) -> str | None:
     bare = text.strip(_STRIP)
     if bare in names:
         return bare
+    if len(bare) > MOST_AROUND * max(map(len, names), default=0):
+        return None
     for plain in (_closed_up, plain_name, _without_unit):
         wanted = (plain_name if plain is _without_unit else plain)(bare)
         alike = [name for name in names if wanted and plain(name) == wanted]
@@ -88,7 +90,7 @@ def _without_unit(name: str) -> str:
 
 def near_names(text: str, names: Sequence[str]) -> list[str]:
     """Return up to NEAR similar names, the nearest first; all of those with the same letters and digits."""
-    wanted = plain_name(text)
+    wanted = plain_name(text[: MOST_AROUND * max(map(len, names), default=0)])
     by_plain: dict[str, list[str]] = {}
     for name in names:
         by_plain.setdefault(plain_name(name), []).append(name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from boxwright.blackboxes.clear import two_answers
@@ -17,6 +18,7 @@ from boxwright.blackboxes.replies import first_read
 from boxwright.blackboxes.spoken import CALL
 from boxwright.blackboxes.stated import (
     MAX_REPLY,
+    Statement,
     is_example,
     kinds_and_values,
     last_line,
@@ -26,6 +28,7 @@ from boxwright.blackboxes.stated import (
     unmarked,
     without_thoughts,
 )
+from boxwright.blackboxes.taken_back import denies
 from boxwright.blackboxes.wrappings import lines_forms
 
 ACTION, PREDICT, PREDICTION, ANSWER = "ACTION", "PREDICT", "PREDICTION", "ANSWER"
@@ -86,7 +89,9 @@ def read_move(
         if said is not None:
             if said.texts[0].rstrip(" *_`").endswith(("?", "？")):
                 raise InvalidReply(missing)
-            return first_read(said.texts, readers[said.marker], said.further)
+            move = first_read(said.texts, readers[said.marker], said.further)
+            _check_no_other_kind(text, said, move, readers)
+            return move
     found = _unmarked(text, readers)
     if not found:
         return read_alone(lines_of(text))
@@ -101,6 +106,22 @@ def _in_english(text: str, readers: Mapping[str, Callable[[str], Move]]) -> str:
     if said and last_marked(text, list(readers)) is None:
         text = f"{text}\n{marker}: {last[said.end() :]}"
     return _ACTED.sub(ACTION, _PREDICTED.sub(marker, text))
+
+
+def _check_no_other_kind(text: str, said: Statement, move: Move, readers: Mapping[str, Callable[[str], Move]]) -> None:
+    """Refuse a prediction below an action, or the other way round, unless a line between takes that back.
+
+    What nobody has told yet was made up, or the move is a plan. Raises: InvalidReply.
+    """
+    lines = without_thoughts(text).splitlines()
+    above = last_marked("\n".join(lines[: len(lines) - len(said.below) - 1]), list(readers))
+    if above is None or above.marker == said.marker or any(map(denies, above.below)):
+        return
+    before: Move | None = None
+    with suppress(InvalidReply):
+        before = first_read(above.texts[:1], readers[above.marker])
+    if before not in (None, move):
+        raise two_answers()
 
 
 def name_alone(line: str, names: Sequence[str]) -> str | None:
