@@ -33,8 +33,8 @@ _COURTESY = re.compile(
 )
 """`Let me know if you'd like the details!`"""
 _CHANGES = re.compile(
-    r"\b(?:actually|although|but|cannot|chang\w+|correct\w*|disregard|except|go\swith|however|ignore|instead|mistake\w*|not|"
-    r"rather|replace|swap\w*|switch|take|though|wait|wrong)\b|n['’]t\b|不|错",
+    r"\b(?:actually|although|but|cannot|chang\w+|correct\w*|disregard|except|fails?|go\swith|hardly|however|ignore|instead|invalid|may|might|mistake\w*|not|"
+    r"perhaps|probably|rather|replace|reverse\w*|swap\w*|switch|take|though|wait|wrong)\b|n['’]t\b|不|错",
     re.IGNORECASE,
 )
 """Words of a courtesy that is none."""

@@ -61,7 +61,9 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 """`This is my final answer.`"""
-_DENIES = re.compile(r"\b(?:cannot|doubt|first|guess|never|no|not|only|wrong)\b|n['’]t\b", re.IGNORECASE)
+_DENIES = re.compile(
+    r"\b(?:cannot|chang\w+|doubt|fails?|first|guess|hardly|never|no|not|only|wrong)\b|n['’]t\b", re.IGNORECASE
+)
 _POINTS = r"(?:(?:as|see|same\sas|given|shown|stated|is|the)\s)"
 _ABOVE = re.compile(rf"\W*(?:{_POINTS}+before|{_POINTS}*above)\W*", re.IGNORECASE)
 """`see above`, `as before`, `above`."""
