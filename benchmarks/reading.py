@@ -24,7 +24,7 @@ from typing import Any
 
 from boxwright.blackboxes.below import unsure
 from boxwright.blackboxes.environments import get_environment
-from boxwright.blackboxes.stated import IN_OTHER_WORDS
+from boxwright.blackboxes.stated import written_as
 from boxwright.blackboxes.types import Ask, Plan, Refusal
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.sandbox import Launcher, open_launcher
@@ -67,7 +67,8 @@ class Test:
         """Moves of a game before the one that is answered."""
         _, ask = self._asked()
         marker = environment.markers[ask.kind]
-        self.markers = (marker, *IN_OTHER_WORDS.get(marker, ()))
+        self.markers = tuple(dict.fromkeys((*written_as(marker), *environment.markers.values())))
+        self.told = ask.text
         self.truth = ask.baseline.truth().strip().splitlines()[-1]
         self.known = self._outcome(self.truth)
 
@@ -87,7 +88,7 @@ class Test:
 
     def read(self, reply: str) -> tuple[str, str]:
         """Return `right`, `wrong`, `refused` or `asked again`, and the answer that was read, or the reason."""
-        if why := unsure(reply, self.markers):
+        if why := unsure(reply, self.markers, self.told):
             return "asked again", why
         outcome = self._outcome(reply)
         if isinstance(outcome, Refusal):

@@ -15,14 +15,14 @@ from boxwright.blackboxes.stated import (
     GOES_ON,
     LONGEST_SENTENCES,
     Statement,
+    closes,
     is_idle,
     last_marked,
     listed,
     marked_above,
-    points_back,
     stated_unmarked,
 )
-from boxwright.blackboxes.taken_back import SENTENCES, denies
+from boxwright.blackboxes.taken_back import denies
 from boxwright.blackboxes.wrappings import CROSSES
 
 _COURTESY = re.compile(
@@ -43,6 +43,7 @@ _CONFIDENCE = re.compile(
     r"(?:(?:very\s)?high|\d{1,3}(?:[.,]\d+)?\s?%?|[01]?\.\d+)\W*",
     re.IGNORECASE,
 )
+_SENTENCES = re.compile(r"(?<=[^\d\s.])(?:\.\s+|[!?]\s+(?![a-z]))")
 _PROSE = re.compile(r"(?:[^\W\d_]{2,}['’]?[,;:]?\s+){3,}[^\W\d_]{2,}")
 """Four words in a row."""
 _WORD = re.compile(r"[^\W\d_]*[a-z\u00e0-\uffff][^\W\d_]+")
@@ -126,9 +127,9 @@ def _is_harmless(line: str, answer: str) -> bool:
     """Whether a line below an answer says it again, or nothing of it."""
     if len(line) > LONGEST_SENTENCES or not re.search(r"\w", line):
         return False
-    if not _differ(listed(line), answer, whole=True) or points_back(line) or _CONFIDENCE.fullmatch(line):
+    if not _differ(listed(line), answer, whole=True) or closes(line) or _CONFIDENCE.fullmatch(line):
         return True
-    sentences = [sentence for sentence in SENTENCES.split(line) if re.search(r"\w", sentence)]
+    sentences = [sentence for sentence in _SENTENCES.split(line) if re.search(r"\w", sentence)]
     return not _CHANGES.search(line) and all(map(_COURTESY.fullmatch, sentences))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TypeVar
 
-from boxwright.blackboxes.taken_back import LONGEST_LINE, MOST_SENTENCES, THINGS, confirms
+from boxwright.blackboxes.taken_back import LONGEST_LINE, confirms
 from boxwright.blackboxes.wrappings import CALCULATED
 
 _Lead = TypeVar("_Lead")
@@ -21,6 +21,11 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 """`not Y`: what follows is no answer, and the reply says so."""
+_THINGS = (
+    "answer|action|alternative|candidate|choice|ciphertext|correction|guess|move|one|option|output|possibility|"
+    "predict(?:ion)?|query|result|solution|value"
+)
+"""What an answer is called."""
 _WHICH = "actual|alternative|amended|correct(?:ed)?|final|new|other|real|revised|right|second|true|updated"
 """Of an answer, beside one that was given."""
 _TAKEN_BACK = (
@@ -28,7 +33,7 @@ _TAKEN_BACK = (
     r"i\s(?:take\s(?:it|that|this)\sback|(?:retract|withdraw)\s(?:it|that|this|my\s(?:answer|guess|move)))|"
     r"(?:ignore|disregard|forget|strike)\s(?:it|that|the\sabove|this)|(?:that|this|it)\s?(?:cannot|can['’]t)\sbe\s(?:correct|right)|"
     r"(?:this|that)\sis\snot\smy\s(?:final\s)?(?:answer|guess|move)|"
-    rf"(?:(?:that|this|it)(?:\s(?:is|was)|['’]s)|(?:(?:the\sabove(?:\s(?:{THINGS}|line))?|(?:that|this|the|my)\s(?:{THINGS})(?:\sabove)?))\s(?:is|was))\s"
+    rf"(?:(?:that|this|it)(?:\s(?:is|was)|['’]s)|(?:(?:the\sabove(?:\s(?:{_THINGS}|line))?|(?:that|this|the|my)\s(?:{_THINGS})(?:\sabove)?))\s(?:is|was))\s"
     r"(?:a\s(?:mistake|typo)|incorrect|mistaken|not\s(?:correct|right)|wrong)|"
     r"hold\son|my\s(?:bad|mistake)|(?:my\s)?apolog(?:ies|y)|i\sgot\s(?:it|that|this)\swrong|i\sapologi[sz]e|typo|errat(?:um|a)|"
     r"let\sme\s(?:check\sagain|correct\s(?:it|that|this)|re(?:calculate|check|compute|consider|count|do|think|work))|"
@@ -53,7 +58,7 @@ _CHINESE = (
 )
 _BEFORE = re.compile(
     rf"{_CHINESE}|(?:(?:{_TAKEN_BACK}|{_TOO}|(?:after|on|upon)\s(?:\w{{1,9}}\s)?\w{{2,10}}(?:ing|tion)(?=[\s,]))(?![\w'’])|[-*•=>→⇒≈]+\s+|[*_]{{2,3}}(?=\w)|\(?\d{{1,2}}[.)]\s+|"
-    rf"(?:(?:the|my|our|another|an?|your)\s+)?(?:(?:{_WHICH}|best|first|next)\s+)*(?:{THINGS})\b|"
+    rf"(?:(?:the|my|our|another|an?|your)\s+)?(?:(?:{_WHICH}|best|first|next)\s+)*(?:{_THINGS})\b|"
     r"(?:so|also|hence|thus|therefore|then|i\.?e\.?|(?:that|this|it|here)(?:['’]s)?|is|are|was|be|should|must|would|will|could|might|may|"
     r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|eh|er|erm|uh|um|honestly|frankly|edit(?:ed)?|update(?:d)?|correct(?:ed)?|revised|right|wrong|alt|"
     r"alternatively|backup|error|fix(?:ed)?|one|use|else|otherwise|finally|final|if|meaning|mean|meant|i|we|get|got|gives?|becomes?|makes?|think|say|says|"
@@ -91,6 +96,7 @@ _EMPHATIC = re.compile(r"\A([*_]{1,3})(?=\S)(.*\S)\1\Z", re.DOTALL)
 _TAG = re.compile(r"</?\w{1,20}\s?/?>|[`~*_=|:\s-]*")
 """The end of what encloses an answer."""
 _MOST_LEADING = 8
+_MOST_SENTENCES = 8
 _LONGEST_CALCULATION = 200
 _ANEW = (
     r"(?:i['’](?:d|ll)|i\s(?:would|will|should|now)?)\s?(?:rather\s)?(?:choose|get|go\swith|pick|play|take)|going\swith|"
@@ -104,7 +110,7 @@ _ANEW = (
 """Words that an answer is stated anew with, or another one beside it."""
 _CORRECTS = re.compile(
     rf"\W*(?:(?:so|and|but|hence|however|note|p\.?\s?s\.?|please|still|that\ssaid|though|thus|therefore)\W+)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|eh|erm?|hmm+|instead|no|oops|or|uh|um|rather|revis(?:ed|ion)|sorry|updated?|wait|"
-    rf"{_TAKEN_BACK}|(?:(?:the|my|our|an?)\s)?(?:another(?:\s(?:likely|plausible|possible))?|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{THINGS})|{_ANEW})(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|更正|不对|等等|等一下|应该?是|或者|也可能|我重新|(?:maybe|use)\s(?=.*\binstead\b))",
+    rf"{_TAKEN_BACK}|(?:(?:the|my|our|an?)\s)?(?:another(?:\s(?:likely|plausible|possible))?|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS})|{_ANEW})(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|更正|不对|等等|等一下|应该?是|或者|也可能|我重新|(?:maybe|use)\s(?=.*\binstead\b))",
     re.IGNORECASE,
 )
 """How a line begins that takes an answer back, or states one anew."""
@@ -121,8 +127,8 @@ _NOT_BUT = re.compile(r"\W*not\s[^\n]{1,80}?\sbut\s(?:rather\s)?(?P<other>\S.*)"
 """`not X but Y`."""
 _SEVERAL = re.compile(
     r"[\W_]*(?:(?:(?:the|these|we|i|there)\s)?(?:(?:are|have|see)\s)?(?:two|three|four|several|both|other|possible|[2-4])\s"
-    rf"(?:(?:possible|plausible|remaining)\s)?(?:{THINGS}|possibilitie|querie)s\b(?:\s(?:are|fit|remain))?\s?[:：—–-]?\s?|"
-    rf"(?:(?:possible|plausible|remaining)\s)?(?:{THINGS}|possibilitie|querie)s(?:\s?[:：]|\s(?:are|were)\s)\s?|(?:the\s)?remaining\s(?:\w+\s)?(?:are|were)\s|"
+    rf"(?:(?:possible|plausible|remaining)\s)?(?:{_THINGS}|possibilitie|querie)s\b(?:\s(?:are|fit|remain))?\s?[:：—–-]?\s?|"
+    rf"(?:(?:possible|plausible|remaining)\s)?(?:{_THINGS}|possibilitie|querie)s(?:\s?[:：]|\s(?:are|were)\s)\s?|(?:the\s)?remaining\s(?:\w+\s)?(?:are|were)\s|"
     r".{0,60}\b(?:one\sof\s)?(?:many|several|two|three)\spossibilities\s?[:：]\s?|"
     r"(?:(?:it|this|that)\s(?:is|must\sbe|could\sbe)\s)?either\s|both\s|.{0,60}\bbetween\s(?:(?:it|that|this)\sand\s)?)",
     re.IGNORECASE,
@@ -146,7 +152,7 @@ _EVIDENCE = re.compile(
 _MOST_PARTS = 12
 """Parts of a line in which answers are said to be replaced, or named one after the other."""
 _CONCLUDES = re.compile(
-    rf"\b(?:(?:the|my|our|your)\s(?!(?:first|initial|old|original|previous|starting)\s)(?:\w+\s){{0,2}}?(?:{THINGS})\s(?:is|was|becomes|(?:could|may|might|must|should|will|would)\s(?:\w+\s)?be)|"
+    rf"\b(?:(?:the|my|our|your)\s(?!(?:first|initial|old|original|previous|starting)\s)(?:\w+\s){{0,2}}?(?:{_THINGS})\s(?:is|was|becomes|(?:could|may|might|must|should|will|would)\s(?:\w+\s)?be)|"
     r"(?:argue\sfor|arrive\sat|ends?\sup\swith|get|gives?|maps?\s(?:\w+\s){1,4}to|obtain|produces?|results?\sin|yields?|returns?|suggests?|points?\sto|would\smake\sit))[\s:]\s*(?:(?:actually|exactly|in\sfact|now|really)\s)?",
     re.IGNORECASE,
 )
@@ -229,7 +235,7 @@ def other_answers(beside: str, *, calculates: bool = True) -> tuple[tuple[str, .
         return (), []
     if not corrects(beside):
         return _cores(beside), []
-    sentences = _NEXT_SENTENCE.split(beside, MOST_SENTENCES)
+    sentences = _NEXT_SENTENCE.split(beside, _MOST_SENTENCES)
     stated = [(*_cores(sentence), *_tails(sentence)) for sentence in sentences]
     return (*_cores(beside), *_tails(beside)), stated if len(stated) > 1 else []
 
@@ -242,7 +248,7 @@ def is_calculation(beside: str) -> bool:
 def _cores(text: str) -> tuple[str, ...]:
     """Return words beside an answer, and without those that lead to another one or follow it; none if they deny it."""
     within = _EMPHATIC.sub(r"\2", _unbracketed(text))
-    core = _without_lead(within, _BEFORE)
+    core = _without_lead(within)
     if core is None:
         return ()
     brief = len(within) <= LONGEST_LINE
@@ -273,11 +279,11 @@ def _without_rest(core: str) -> tuple[str, ...]:
     return tuple(form for form in found if re.search(r"[^\s.,;:!?]", form))
 
 
-def _without_lead(text: str, lead: re.Pattern[str]) -> str | None:
+def _without_lead(text: str) -> str | None:
     """Return a text without emphasis around it and what leads to its answer; None if it denies what follows."""
     core = _EMPHATIC.sub(r"\2", text)
     for _ in range(_MOST_LEADING):
-        found = lead.match(core)
+        found = _BEFORE.match(core)
         if not found or _DENIED.match(core):
             break
         core = core[found.end() :]
@@ -309,12 +315,12 @@ def is_prose(text: str, answer: str) -> bool:
 
 def _led_to(text: str) -> tuple[str, ...]:
     """Return words, and without those that lead to an answer, each without what may follow it."""
-    core = _without_lead(text, _BEFORE)
+    core = _without_lead(text)
     return tuple(dict.fromkeys((*_without_rest(text), *(() if core is None else _without_rest(core)))))
 
 
 def concluded(line: str) -> list[tuple[str, ...]]:
-    """Return what a line below an answer says, one after the other, to come out: `... so the output is Y.`"""
+    """Return what words beside an answer say, one after the other, to come out: `... so the output is Y.`"""
     told = len(line) <= LONGEST_LINE and not (_BACKWARDS.search(line) or _OF_STEP.match(line))
     found = list(_CONCLUDES.finditer(line)) if told else []
     if _EVIDENCE.search(line):
@@ -336,7 +342,7 @@ def _is_denied_at(sentence: str, start: int) -> bool:
 
 
 def several(line: str) -> list[tuple[str, ...]]:
-    """Return each answer of a line below one that names several: `Two candidates: A and B.`"""
+    """Return each answer of words beside one that name several: `Two candidates: A and B.`"""
     lead = _SEVERAL.match(line) if len(line) <= LONGEST_LINE else None
     if lead is None:
         return []
@@ -346,5 +352,5 @@ def several(line: str) -> list[tuple[str, ...]]:
 
 
 def corrects(line: str) -> bool:
-    """Whether a line below an answer begins as one that takes it back: `Correction: Y`, `No, it is Y`."""
+    """Whether words beside an answer begin as such that take it back: `Correction: Y`, `No, it is Y`."""
     return not confirms(line) and (_CORRECTS.match(line) is not None or _NOT_BUT.match(line) is not None)

@@ -31,7 +31,6 @@ from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.stated import (
     AFTER,
     DENIED_BEFORE,
-    IN_OTHER_WORDS,
     LEAD,
     LONGEST_SENTENCES,
     RESULT,
@@ -43,6 +42,7 @@ from boxwright.blackboxes.stated import (
     last_marked,
     unmarked,
     without_thoughts,
+    written_as,
 )
 from boxwright.blackboxes.taken_back import denies
 from boxwright.blackboxes.words import common_words
@@ -156,8 +156,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
     is none. `missing` is the reason for a reply that states nothing. `told` is what players read of the box: if it
     names nothing A, a last line `A: X` states an answer. Raises: InvalidReply with the reason for players.
     """
-    markers = (marker, *IN_OTHER_WORDS.get(marker, ()))
-    said = last_marked(reply, markers)
+    said = last_marked(reply, written_as(marker))
     if said is not None:
         return first_read(said.texts, read, said.further)
     found: list[_Read] = []

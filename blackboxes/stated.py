@@ -135,6 +135,11 @@ IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
 """Other words for a marker, as models write that answer in another language."""
 
 
+def written_as(marker: str) -> tuple[str, ...]:
+    """Return a marker, and the other words that models write for it."""
+    return (marker, *IN_OTHER_WORDS.get(marker, ()))
+
+
 class Statement(NamedTuple):
     """What stands behind a marker."""
 
@@ -192,7 +197,7 @@ def marked_above(reply: str, said: Statement) -> tuple[str, list[str], list[str]
     return text, marked, [each for _, each in found]
 
 
-def points_back(line: str) -> bool:
+def closes(line: str) -> bool:
     """Whether a line only speaks of an answer above: `This is my final answer.`"""
     return _CLOSING.match(line) is not None and not _DENIES.search(line)
 

@@ -9,15 +9,8 @@ import re
 
 from boxwright.blackboxes.wrappings import CROSSES
 
-THINGS = (
-    "answer|action|alternative|candidate|choice|ciphertext|correction|guess|move|one|option|output|possibility|"
-    "predict(?:ion)?|query|result|solution|value"
-)
-"""What an answer is called."""
 LONGEST_LINE = 1_000
 """Characters of a line in which what it says of an answer is looked for."""
-SENTENCES = re.compile(r"(?<=[^\d\s.])(?:\.\s+|[!?]\s+(?![a-z]))")
-MOST_SENTENCES = 8
 _NO = re.compile(
     r"\W*(?:(?:it|that|this|which)(?:\s(?:is|was)|['’]s)\s)?(?:(?:already|highly|most|now|probably|quite|rather|very)\s)?"
     r"(?:can(?:not|['’]t)\sbe(?:\s(?:correct|it|right))?|cancell?ed|discarded|excluded|eliminated|impossible|incorrect|"
@@ -46,7 +39,7 @@ def denies(beside: str) -> bool:
 def retracts(line: str) -> bool:
     """Whether words beside an answer, or below a program, take it back, and suppose nothing."""
     line = line[:LONGEST_LINE].strip()
-    return bool(_TAKES_BACK.search(line)) and not _SUPPOSES.search(line) and not _STANDS.search(line)
+    return bool(_TAKES_BACK.search(line)) and not _SUPPOSES.search(line) and not confirms(line)
 
 
 def confirms(line: str) -> bool:

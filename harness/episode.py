@@ -18,7 +18,7 @@ from boxwright.blackboxes.faults import BadOutput, BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.records import Outcome, SampleRecord, ShotRecord, StopRecord, TurnRecord
 from boxwright.blackboxes.seeds import derive
-from boxwright.blackboxes.stated import IN_OTHER_WORDS, MAX_REPLY, last_marked
+from boxwright.blackboxes.stated import MAX_REPLY, last_marked, written_as
 from boxwright.blackboxes.types import (
     Ask,
     Baseline,
@@ -502,14 +502,14 @@ class Episode:
         """
         markers = self.opened.environment.markers
         kind = ask.kind if unit == "shot" else "answer"
-        if kind not in markers or ask.kind == "program" or self._refusals or not self._repairs:
+        if kind not in markers or self._refusals or not self._repairs:
             return None
-        text = text[-MAX_REPLY:]
-        marks = (markers[kind], *IN_OTHER_WORDS.get(markers[kind], ()))
-        every = tuple(dict.fromkeys((*marks, *markers.values())))
-        said = last_marked(text, every)
-        if unit == "turn" and (said is None or said.marker not in marks or markers["query"] in marks):
-            return None
+        text, own = text[-MAX_REPLY:], written_as(markers[kind])
+        every = tuple(dict.fromkeys((*own, *markers.values())))
+        if unit == "turn":
+            said = None if markers.get("query") in own else last_marked(text, every)
+            if said is None or said.marker not in own:
+                return None
         fault = unsure(text, every, self._message)
         return fault and self._texts.render(fault)
 

@@ -21,7 +21,7 @@ from boxwright.blackboxes.reasoning.knights.language.words import ROLES
 from boxwright.blackboxes.reasoning.knights.play.answers import read_answer as read_roles
 from boxwright.blackboxes.reasoning.knowlogic.play.letters import read_letters
 from boxwright.blackboxes.replies import read_reply
-from boxwright.blackboxes.stated import IN_OTHER_WORDS
+from boxwright.blackboxes.stated import written_as
 from boxwright.blackboxes.types import Refusal
 from tests.golden.readings import LETTER_OPTIONS, _form, _kumo, _variable
 from tests.golden.readings import _code_query as code_query
@@ -52,7 +52,7 @@ class Answers:
 
     def in_play(self, reply: str) -> Any:
         """Read the first reply to a shot, asked again where it may mean another answer. Raises: InvalidReply."""
-        if fault := unsure(reply, (self.marker, *IN_OTHER_WORDS.get(self.marker, ()))):
+        if fault := unsure(reply, written_as(self.marker)):
             raise InvalidReply(fault)
         return self.read(reply)
 

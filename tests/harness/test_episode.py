@@ -207,19 +207,24 @@ class TestAGameOfTwoMoves:
         assert record.samples[0].outcome == "wrong"
 
 
-def test_a_shot_below_whose_answer_more_is_said_is_asked_once(make_box: Make, caesar_text: Description) -> None:
-    player = TruthAfter("ANSWER: bcd\n\nOr was it the other direction?", "ANSWER: bcd\n\nI am still not sure.")
+@pytest.mark.parametrize(
+    ("first", "then", "reason"),
+    [
+        (
+            "ANSWER: bcd\n\nOr was it the other direction?",
+            "ANSWER: bcd\n\nI am still not sure.",
+            "words follow the line with your answer",
+        ),
+        ("ANSWER: abc\nANSWER: bcd", "ANSWER: abc\nANSWER: bcd", "it marks two different answers"),
+    ],
+)
+def test_a_shot_that_may_mean_another_answer_is_asked_once(
+    make_box: Make, caesar_text: Description, first: str, then: str, reason: str
+) -> None:
+    player = TruthAfter(first, then)
     record = play(make_box(caesar_text, CAESAR), plan(turns=0, samples=1), player)
     (shot,) = record.samples[0].shots
-    assert "words follow the line with your answer" in player.seen[1]
-    assert (shot.answer, shot.refusals) == ("bcd", 1)
-
-
-def test_a_shot_that_marks_two_answers_is_asked_once(make_box: Make, caesar_text: Description) -> None:
-    player = TruthAfter("ANSWER: abc\nANSWER: bcd", "ANSWER: abc\nANSWER: bcd")
-    record = play(make_box(caesar_text, CAESAR), plan(turns=0, samples=1), player)
-    (shot,) = record.samples[0].shots
-    assert "it marks two different answers" in player.seen[1]
+    assert reason in player.seen[1]
     assert (shot.answer, shot.refusals) == ("bcd", 1)
 
 

@@ -122,26 +122,28 @@ class Reading:
 def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | None:
     """Read a reply; None if it gives nobody a role, or denies beside it what it gave (`is_denied`)."""
     shown = reply.translate(_SHOWN_AS)
-    parts = _marked(shown)
+    marked = _marked(shown)
+    parts = marked or _unmarked(shown)
     if parts and _is_denied(parts[0]):
         return None
-    marked = [_read(part, names, roles) for part in parts]
-    if marked:
-        found = next((reading for reading in marked if None not in reading.roles), marked[-1])
-        for other in marked if _states_unmarked(shown) else ():
+    readings = [_read(part, names, roles) for part in parts]
+    if readings:
+        found = next((reading for reading in readings if None not in reading.roles), readings[-1])
+        for other in () if marked else readings:
             if other.said != found.said:
                 found.add(other)
         return found if found.says_anything else None
     heads = rf"[\W_]*(?:{'|'.join(re.escape(roles.of(knight).many) for knight in (True, False))})[*_`]*\s?[:：]"
     last = re.sub(rf"\n\s*\n(?={heads})", "\n", _EXAMPLE.sub("", without_thoughts(shown)), flags=re.IGNORECASE)
     paragraphs = re.split(r"\n\s*\n", last)
-    readings = (_read(part, names, roles) for part in reversed(paragraphs) if not _NOT_SO.match(part))
-    return next((reading for reading in readings if reading.says_anything), None)
+    told = (_read(part, names, roles) for part in reversed(paragraphs) if not _NOT_SO.match(part))
+    return next((reading for reading in told if reading.says_anything), None)
 
 
 def is_denied(reply: str) -> bool:
     """Whether a reply denies its conclusion beside it."""
-    parts = _marked(reply.translate(_SHOWN_AS))
+    shown = reply.translate(_SHOWN_AS)
+    parts = _marked(shown) or _unmarked(shown)
     return bool(parts) and _is_denied(parts[0])
 
 
@@ -152,18 +154,16 @@ def _is_denied(part: str) -> bool:
     )
 
 
-def _states_unmarked(reply: str) -> bool:
-    """Whether a reply without a marked line states conclusions in other forms: all count then."""
-    return last_marked(reply, MARKERS) is None and rest_from_mark(reply, MARKERS) is None
-
-
 def _marked(reply: str) -> list[str]:
-    """Return the last marked or stated conclusion: its own lines, and all that follows the marker."""
+    """Return the last marked conclusion: its own lines, and all that follows the marker."""
     said = last_marked(reply, MARKERS)
     rest = rest_from_mark(reply, MARKERS)
-    if said is None and rest is None:
-        return list(dict.fromkeys(unmarked(reply, MARKERS[0])))
     return [*([max(said.texts, key=len)] if said else ()), *([] if rest is None else [rest])]
+
+
+def _unmarked(reply: str) -> list[str]:
+    """Return what a reply concludes without a marked line: all of it counts."""
+    return list(dict.fromkeys(unmarked(reply, MARKERS[0])))
 
 
 def _read(text: str, names: Sequence[str], roles: Roles) -> Reading:
