@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from boxwright.stopping import stoppable
+from boxwright.stopping import stop_behind, stoppable
 from boxwright.terminal import echo
 
 COMMANDS = {
@@ -105,6 +105,9 @@ def run(arguments: list[str] | None = None) -> int:
         sys.stderr.close()
         return 1
     except Exception as error:  # the one boundary where known faults become a line; the rest are bugs and stay loud
+        stop = stop_behind(error)
+        if stop is not None:
+            raise stop from None
         known = _known(error)
         if known is None:
             raise

@@ -1,7 +1,8 @@
 """Ctrl-C and SIGTERM stop a command as an exception that unwinds it, raised again where the first was swallowed.
 
 Python raises the exception of a signal in whatever the main thread is doing. In a finalizer, a callback of the garbage
-collector, or C code that looks an attribute up, it is dropped, and the signal would have had no effect.
+collector, or C code that looks an attribute up, it is dropped, and the signal would have had no effect. In the making
+of a class (`__set_name__`, up to Python 3.11) it comes out as the cause of a RuntimeError.
 """
 
 from __future__ import annotations
@@ -40,12 +41,15 @@ def _stop(number: int, frame: object) -> None:
 
 def _insist(number: int) -> None:
     """Raise the exception again, unless the main thread is in a cleanup on its way out."""
-    error = sys.exception()
-    while error is not None:
-        if isinstance(error, KeyboardInterrupt | SystemExit):
-            return
+    if stop_behind(sys.exception()) is None:
+        raise _exception_of(number)
+
+
+def stop_behind(error: BaseException | None) -> BaseException | None:
+    """Return the stop that an error is, or was raised in handling of; None where there is none."""
+    while error is not None and not isinstance(error, KeyboardInterrupt | SystemExit):
         error = error.__context__
-    raise _exception_of(number)
+    return error
 
 
 def _quietly(hook: Callable[[sys.UnraisableHookArgs], object]) -> Callable[[sys.UnraisableHookArgs], object]:
