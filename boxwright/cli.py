@@ -105,9 +105,9 @@ def run(arguments: list[str] | None = None) -> int:
         sys.stderr.close()
         return 1
     except Exception as error:  # the one boundary where known faults become a line; the rest are bugs and stay loud
-        stop = stop_behind(error)
-        if stop is not None:
-            raise stop from None
+        signalled = stop_behind(error)
+        if signalled is not None:
+            raise signalled from None
         known = _known(error)
         if known is None:
             raise
