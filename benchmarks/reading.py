@@ -2,12 +2,14 @@
 
 `python -m benchmarks.reading [FILE ...]` prints a table of the files in `benchmarks/replies`; `--show` also prints each
 reply that is read otherwise than its writer meant. What more follows below an answer is asked about once, as in play.
-Those in `tuning` were looked at when the reader was changed, those in `held_out` were not.
+Those in `tuning` were looked at when the reader was changed, those in `held_out` were not. In the folders of notations
+each reply ends with the line that was asked for, and what varies is how the answer itself is written.
 
 A file holds replies, each below a line `@@@ ENVIRONMENT | KIND | REMARK`. The kinds: `clear` states the right answer
 and no other; `doubt` states two, takes one back or leaves it open, and is to be refused; `wrong` states a slightly
-wrong one. `asked.json` keeps what was asked and which answer was right: where an environment asks something else by
-now, its replies are left out and counted as such.
+wrong one. Below lines `@@@ AGAIN` stands what was replied to the engine, where it had refused a clear reply or asked
+about it, once or twice: the table says how many clear ones count after that. `asked.json` keeps what was asked and
+which answer was right: where an environment asks something else by now, its replies are left out and counted as such.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,7 @@ KINDS = ("clear", "doubt", "wrong")
 SEED = 5
 """Of the episode whose first test the replies answer."""
 UNREAD = ("asked again", "refused")
+IN_THE_END = "right in the end"
 STALE = "asked otherwise"
 
 
@@ -45,6 +48,8 @@ class Written:
     kind: str
     remark: str
     reply: str
+    again: tuple[str, ...] = ()
+    """What was replied once the first had been refused or asked about, and once that had been refused."""
 
 
 class Test:
@@ -90,6 +95,10 @@ class Test:
         """Return `right`, `wrong`, `refused` or `asked again`, and the answer that was read, or the reason."""
         if why := unsure(reply, self.markers, self.told):
             return "asked again", why
+        return self.read_as_it_stands(reply)
+
+    def read_as_it_stands(self, reply: str) -> tuple[str, str]:
+        """Return how a reply is read that is not asked about: the one after the first."""
         outcome = self._outcome(reply)
         if isinstance(outcome, Refusal):
             return "refused", outcome.reason
@@ -109,9 +118,12 @@ def answer_once(taken: Iterator[Any], reply: str) -> None:
 
 def written_in(path: Path) -> list[Written]:
     """Return the replies of a file. Raises: ValueError for a kind that does not exist."""
-    found = []
+    found: list[Written] = []
     for block in path.read_text(encoding="utf-8").split("@@@ ")[1:]:
         head, _, reply = block.partition("\n")
+        if head == "AGAIN":
+            found[-1] = replace(found[-1], again=(*found[-1].again, reply.rstrip("\n")))
+            continue
         environment, kind, remark = (part.strip() for part in f"{head} | ".split("|", 2))
         if kind not in KINDS:
             raise ValueError(f"{path}: {head}: the kind is one of {', '.join(KINDS)}")
@@ -121,8 +133,11 @@ def written_in(path: Path) -> list[Written]:
 
 def read_all(
     files: Mapping[str, Sequence[Written]], asked: Mapping[str, Mapping[str, Any]]
-) -> Iterator[tuple[str, Written, str, str]]:
-    """Yield each reply, with the file it is in, how it is read (or STALE), and the answer or the reason."""
+) -> Iterator[tuple[str, Written, str, str, str]]:
+    """Yield each reply: its file, what it is, how it is read (or STALE), the answer or the reason, and how in the end.
+
+    In the end is after the second reply, where the first was not read and its writer was asked again.
+    """
     with closing(open_launcher("auto")) as launcher, ExitStack() as opened:
         tests: dict[str, Test] = {}
         for name, replies in files.items():
@@ -131,12 +146,21 @@ def read_all(
                 if each.environment not in tests:
                     tests[each.environment] = Test(each.environment, launcher, opened, known["before"])
                 test = tests[each.environment]
-                read = test.read(each.reply) if test.truth == known["truth"] else (STALE, test.truth)
-                yield name, each, *read
+                how, what = test.read(each.reply) if test.truth == known["truth"] else (STALE, test.truth)
+                yield name, each, how, what, at_last(test, each, how)
+
+
+def at_last(test: Test, each: Written, how: str) -> str:
+    """Return how a reply's answer is read after as many more as its writer was asked for."""
+    for reply in each.again if how in UNREAD else ():
+        how, _ = test.read_as_it_stands(reply)
+        if how != "refused":
+            break
+    return how
 
 
 COLUMNS = (
-    *("replies", "clear", "read", "asked again", "refused"),
+    *("replies", "clear", "read", "asked again", "refused", IN_THE_END),
     *("doubtful", "asked again", "refused", "wrong", "taken as right", "left out"),
 )
 MEANT = {"clear": {"right"}, "doubt": {"refused", "asked again"}, "wrong": {"wrong", "refused", "asked again"}}
@@ -152,8 +176,11 @@ def main() -> None:
     files = {f"{path.parent.name}/{path.stem}": written_in(path) for path in paths}
     asked = json.loads((FOLDER / "asked.json").read_text(encoding="utf-8"))
     counts: dict[str, Counter[tuple[str, str]]] = {name: Counter() for name in files}
-    for name, each, how, what in read_all(files, asked):
+    for name, each, how, what, finally_read in read_all(files, asked):
         counts[name][each.kind, how] += 1
+        counts[name][each.kind, IN_THE_END] += finally_read == "right"
+        if given.show and each.again and finally_read != "right":
+            print(f"--- {name}: {each.environment} | again -> {finally_read}", *each.again, sep="\n")
         if given.show and how not in {*MEANT[each.kind], STALE}:
             print(
                 f"--- {name}: {each.environment} | {each.kind} | {each.remark} -> {how}: {what[:200]}\n{each.reply}\n"
@@ -167,15 +194,19 @@ def table(counts: Mapping[str, Counter[tuple[str, str]]]) -> str:
         f"| {' | '.join(COLUMNS)} |",
         f"|---|{'--:|' * (len(COLUMNS) - 1)}",
     ]
-    folders: dict[str, Counter[tuple[str, str]]] = {}
+    files = Counter(name.split("/")[0] for name in counts)
+    folders = {f"{folder}, all": Counter[tuple[str, str]]() for folder, number in files.items() if number > 1}
     for name, count in counts.items():
-        folders.setdefault(f"{name.split('/')[0]}, all", Counter()).update(count)
+        folders.get(f"{name.split('/')[0]}, all", Counter()).update(count)
     for name, count in chain(counts.items(), folders.items()):
-        of = {kind: sum(n for (k, how), n in count.items() if k == kind and how != STALE) for kind in KINDS}
+        of = {
+            kind: sum(n for (k, how), n in count.items() if k == kind and how not in (STALE, IN_THE_END))
+            for kind in KINDS
+        }
         stale = sum(n for (_, how), n in count.items() if how == STALE)
         shares = {
             kind: " | ".join(share(count[kind, how], of[kind]) for how in hows)
-            for kind, hows in (("clear", ("right", *UNREAD)), ("doubt", UNREAD))
+            for kind, hows in (("clear", ("right", *UNREAD, IN_THE_END)), ("doubt", UNREAD))
         }
         told = " | ".join(f"{of[kind]} | {shares[kind]}" for kind in shares)
         lines.append(f"| {name} | {told} | {of['wrong']} | {count['wrong', 'right']} | {stale} |")

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from boxwright.blackboxes.courtesy import is_courtesy
 from boxwright.blackboxes.stated import (
     GOES_ON,
     LONGEST_SENTENCES,
@@ -25,31 +26,13 @@ from boxwright.blackboxes.stated import (
 from boxwright.blackboxes.taken_back import denies
 from boxwright.blackboxes.wrappings import CROSSES
 
-_COURTESY = re.compile(
-    r"\W*(?:(?:and|please|so|well)\W+)?(?:all\sthe\sbest|(?:great|nice|fun)\s\w+|feel\sfree|fingers\scrossed|good\s(?:game|luck)|(?:i\s|i['’]m\s|i\swould\sbe\s)?(?:glad|happy)\sto|"
-    r"(?:i\s)?hope\s(?:it|that|this)|if\s(?:it\shelps|you(?:['’]d|\shave|\slike|\sneed|\swant|\swould))|let\s(?:me|us)\sknow|ready\sfor|thank(?:s|\syou)|"
-    r"(?:do\syou\s)?want\sme\sto|would\syou\slike|cheers|done|end|enjoy|fin|q\.?e\.?d)\b[^\d:：=]*|[^\d\w]*(?:希望|谢谢)[^\d]*|\\end\{\w+\}|\W*final\s\w+\W*",
-    re.IGNORECASE,
-)
-"""`Let me know if you'd like the details!`"""
-_CHANGES = re.compile(
-    r"\b(?:actually|although|but|cannot|chang\w+|correct\w*|disregard|except|fails?|go\swith|hardly|however|ignore|instead|invalid|may|might|mistake\w*|not|"
-    r"perhaps|probably|rather|replace|reverse\w*|swap\w*|switch|take|though|wait|wrong)\b|n['’]t\b|不|错",
-    re.IGNORECASE,
-)
-"""Words of a courtesy that is none."""
-_CONFIDENCE = re.compile(
-    r"\W*(?:my\s)?(?:confidence|certainty)(?:\slevel)?(?:\sin\s(?:it|this|my)(?:\sanswer)?)?\s?[:：=~≈]?\s*(?:about\s)?"
-    r"(?:(?:very\s)?high|\d{1,3}(?:[.,]\d+)?\s?%?|[01]?\.\d+)\W*",
-    re.IGNORECASE,
-)
-_SENTENCES = re.compile(r"(?<=[^\d\s.])(?:\.\s+|[!?]\s+(?![a-z]))")
 _PROSE = re.compile(r"(?:[^\W\d_]{2,}['’]?[,;:]?\s+){3,}[^\W\d_]{2,}")
 """Four words in a row."""
 _WORD = re.compile(r"[^\W\d_]*[a-z\u00e0-\uffff][^\W\d_]+")
 _SIGN = re.compile(r"[^\w\s]")
 _LEAD = re.compile(r"\W*([^\W\d_]*).*", re.DOTALL)
 _MARKS = re.compile(r"\\(?:[a-z]+)?|[\s*_`=\"'“”$,;()\[\]{}|]")
+_WHOLE = re.compile(r"(?<=\d)\.0+(?![\d.])")
 _TEMPLATE = re.compile(
     r".*<\w+(?:[/ ]\w+)+>.*|[\s*_`\"']*(?:<[^<>]*>|\.{3}|…|tbd|\[(?:your\s)?(?:answer|move|value)[^\]]*\])[\s*_`\"'.]*",
     re.IGNORECASE,
@@ -127,15 +110,12 @@ def _is_harmless(line: str, answer: str) -> bool:
     """Whether a line below an answer says it again, or nothing of it."""
     if len(line) > LONGEST_SENTENCES or not re.search(r"\w", line):
         return False
-    if not _differ(listed(line), answer, whole=True) or closes(line) or _CONFIDENCE.fullmatch(line):
-        return True
-    sentences = [sentence for sentence in _SENTENCES.split(line) if re.search(r"\w", sentence)]
-    return not _CHANGES.search(line) and all(map(_COURTESY.fullmatch, sentences))
+    return not _differ(listed(line), answer, whole=True) or closes(line) or is_courtesy(line)
 
 
 def _bare(text: str) -> str:
-    """Return a text without the marks that a list, emphasis or mathematics put into it."""
-    return _MARKS.sub("", text.casefold()).rstrip(".!")
+    """Return a text without the marks that a list, emphasis or mathematics put into it; `1.0` is `1`."""
+    return _MARKS.sub("", _WHOLE.sub("", text.casefold())).rstrip(".!")
 
 
 def _differ(one: str, other: str, *, whole: bool = False) -> bool:

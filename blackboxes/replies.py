@@ -25,8 +25,10 @@ from boxwright.blackboxes.beside import (
     several,
 )
 from boxwright.blackboxes.clear import NO_ANSWERS, REMARKS, two_answers
+from boxwright.blackboxes.courtesy import without_courtesies
 from boxwright.blackboxes.faults import Ambiguous, InvalidReply
 from boxwright.blackboxes.keyed import value_under
+from boxwright.blackboxes.notations import plainer
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.stated import (
     AFTER,
@@ -85,7 +87,7 @@ _SAID_OF_ANSWERS = _JUDGED | {
 _SO = r"(?:(?:so|thus|hence|therefore|(?:that|this|which)\smeans(?:\sthat)?),?\s)?"
 _CALLED = (
     re.compile(
-        rf"{LEAD}(?:ans|final|(?:(?:my|the|our)\s)?(?:(?:final|best)\s)?(?:choice|guess|prediction)|i\spredict|predicted(?:\soutput)?){AFTER}(?:\s?[:：=]|\sis:?){AFTER}\s*(?P<said>\S.*)",
+        rf"{LEAD}(?:ans|final|(?:(?:my|the|our)\s)?(?:(?:final|best)\s)?(?:choice|guess|prediction)|i\spredict|predicted|(?:(?:my|the|our)\s)?(?:predicted|hidden)\s(?:date|equation|number|outputs?|row|value|word)){AFTER}(?:\s?[:：=]|\sis:?){AFTER}\s*(?P<said>\S.*)",
         re.IGNORECASE,
     ),
     re.compile(
@@ -158,13 +160,14 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
     """
     said = last_marked(reply, written_as(marker))
     if said is not None:
-        return first_read(said.texts, read, said.further)
+        return read_written(said.texts, read, said.further)
+    reply = "\n".join(without_courtesies(without_thoughts(reply).splitlines()))
     found: list[_Read] = []
     fault = InvalidReply(missing)
     stated = tuple(dict.fromkeys(chain.from_iterable(unmarked(reply, word) for word in _unmarked_as(marker))))
     for text in stated or _called(reply, marker):
         try:
-            found.append(first_read((text,), read))
+            found.append(read_written((text,), read))
         except Ambiguous:
             raise
         except InvalidReply as error:
@@ -214,9 +217,14 @@ def _loosely(reply: str, marker: str, read: Callable[[str], _Read], fault: Inval
             if not _is_plain(text, "" if isinstance(value, str) else value):
                 continue
             named = text == outcome and _is_no_word(value if isinstance(value, str) else text.strip(" .!"))
-            if named or _is_one_of_few(text, read, value) or text[0] in "\"'“`" or _CODED.search(text):
+            if named or _is_told_apart(text, read, value):
                 return value
     raise fault
+
+
+def _is_told_apart(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
+    """Whether a text can be no word of an explanation: few texts are answers, or it is in quotes, or hardly a word."""
+    return _is_one_of_few(text, read, value) or text[0] in "\"'“`" or _CODED.search(text) is not None
 
 
 def _at_the_end(reply: str, lines: Sequence[str]) -> Iterator[str]:
@@ -299,6 +307,33 @@ def first_read(texts: Sequence[str], read: Callable[[str], _Read], further: Sequ
         with suppress(InvalidReply):
             return first_read(further, read)
     raise faults[0]  # about the marked line
+
+
+def read_written(texts: Sequence[str], read: Callable[[str], _Read], further: Sequence[str] = ()) -> _Read:
+    """Return what `first_read` does, else the answer that the texts are in another notation. Raises: InvalidReply."""
+    try:
+        return first_read(texts, read, further)
+    except Ambiguous:
+        raise
+    except InvalidReply as fault:
+        return _in_other_notation(max(texts, key=len), read, fault)
+
+
+def _in_other_notation(text: str, read: Callable[[str], _Read], fault: InvalidReply) -> _Read:
+    """Return the one answer that the plainer notations of a text are. Raises: the fault."""
+    found: list[_Read] = []
+    for form in plainer(text):
+        try:
+            value = _first_form(form, read)
+        except Ambiguous:
+            raise fault from None
+        except InvalidReply:
+            continue
+        if _is_told_apart(form, read, value) or not isinstance(value, str):
+            found.append(value)
+    if not found or any(_differ(value, found[0]) for value in found):
+        raise fault
+    return found[0]
 
 
 def _is_one_per_line(text: str) -> bool:

@@ -107,9 +107,26 @@ RESULT = re.compile(
 _GIVEN = re.compile(r"[\s`]*(?:final_)?answer\((?:answer\s?=)?\s?(?P<said>[\"'\[({+\d-].*)\)[\s`;]*")
 """`final_answer("X")`: how agents give an answer."""
 IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
-    "PREDICT": ("PREDICTION", "ANSWER", "预测", "答案"),
-    "MOVE": ("ACTION", "ANSWER", "CHOICE", "出招", "选择", "行动", "答案", "回答"),
+    "PREDICT": ("PREDICTION", "ANSWER", "预测", "答案", "PREDICCIÓN", "PRÉDICTION", "VORHERSAGE", "ПРОГНОЗ", "예측"),
+    "MOVE": (
+        "ACTION",
+        "ANSWER",
+        "CHOICE",
+        "出招",
+        "选择",
+        "行动",
+        "答案",
+        "回答",
+        "COUP",
+        "ZUG",
+        "JUGADA",
+        "ХОД",
+        "手",
+    ),
     "ANSWER": (
+        "ANWSER",
+        "ANSER",
+        "AWNSER",
         "答案",
         "回答",
         "答え",
@@ -130,6 +147,9 @@ IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
         "최종 답변",
         "최종 답",
         "答",
+        "CEVAP",
+        "उत्तर",
+        "الإجابة",
     ),
 }
 """Other words for a marker, as models write that answer in another language."""

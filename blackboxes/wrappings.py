@@ -11,8 +11,14 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
+from boxwright.blackboxes.courtesy import is_courtesy
 from boxwright.blackboxes.keyed import value_under
 
+COUNTED = re.compile(
+    r"\A(?:the\s)?(?:bandit|box|card|coin|door|house|lamp|level|machine|number|option|position|seat|socket|switch)\s#?(?=[0-9]|[A-Z]\Z)|\A#(?=[0-9])",
+    re.IGNORECASE,
+)
+"""`coin 78`, `door C`: what is counted."""
 MOST_LAYERS = 12
 MOST_CHARACTERS = 20_000
 """A longer text is taken as written."""
@@ -87,12 +93,8 @@ _REASON = re.compile(
     re.DOTALL,
 )
 """`X, because ...`, `X [by the rule]`, `X because ...`."""
-_COURTESY = re.compile(
-    r"(.*\S)[.!][ ]+(?:Let\sme\sknow\b|Feel\sfree\b|Ready\sfor\b|Thanks?\b|Happy\sto\b|"
-    r"That(?:['’]s|\sis)\s(?:it|all|my\s(?:final\s)?(?:answer|guess|move|query))\b)[^.!?\n]*[.!]?",
-    re.DOTALL,
-)
-"""`X. Let me know if you want details.`"""
+_LAST_SENTENCE = re.compile(r"(.*\S)[.!][ ]+([A-Z][^.!?\n]+[.!]?)", re.DOTALL)
+_THAT_IS_IT = re.compile(r"That(?:['’]s|\sis)\s(?:it|all|my\s(?:final\s)?(?:answer|guess|move|query))\b[^.!?\n]*[.!]?")
 _REMARK = re.compile(
     r"(.*[^\s.])(?:(?:[.;,]|\s[|/—–-])\s+\(?(?:(?:[Mm]y\s)?[Cc]onfidence\b|(?:[Ee]xplanation|[Rr]eason(?:ing)?)\s?[:：])[^\n]*|"
     r"\.\s+(?:This|That|These|It|They|Here|I|We|Hope|Done|Verified|By|As|Since|Because)\b.*)",
@@ -224,8 +226,9 @@ def _claim(text: str) -> str | None:
 
 def _remark(text: str) -> str | None:
     """`X. This follows from the rule.`, `X. Let me know if you want details.`"""
-    if courtesy := _COURTESY.fullmatch(text):
-        return courtesy[1]
+    last = _LAST_SENTENCE.fullmatch(text)
+    if last and (is_courtesy(last[2]) or _THAT_IS_IT.fullmatch(last[2])):
+        return last[1]
     found = _REMARK.fullmatch(text)
     tail = text[len(found[1]) :] if found else ""
     return found[1] if found and not _OTHERWISE.search(tail) and not _DOUBTS.search(tail) else None

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from boxwright.blackboxes.plural import plural
+from boxwright.blackboxes.wrappings import COUNTED
 
 MANY = 1_000_000
 """Larger sizes are not counted: they are None."""
@@ -19,10 +20,6 @@ LARGEST = 10**30
 """Of whole numbers, in size."""
 _SPELLED = re.compile(r"[\[(]?\s*+[\"']?[A-Za-z][\"']?(?:[\s,|-]++[\"']?[A-Za-z][\"']?)++\s*+[\])]?")
 """`C A B`, `["C", "A", "B"]`."""
-_COUNTED = re.compile(
-    r"\A(?:card|coin|door|house|lamp|number|seat|socket|switch)\s#?(?=[0-9])|\A#(?=[0-9])", re.IGNORECASE
-)
-"""`coin 78`: what is counted."""
 _INT = re.compile(r"[+-]?[0-9]{1,31}")
 _CELL = re.compile(r"(?:(?:cell|square)\s)?[(\[]?\s*([0-9]{1,4})(?:\s*[,;/]\s*|\s+)([0-9]{1,4})\s*[)\]]?")
 _NAMED_CELL = re.compile(
@@ -65,7 +62,7 @@ class IntForm(BaseForm):
 
     def read(self, text: str) -> int:
         """Read a text. Raises: NotInForm."""
-        text = _COUNTED.sub("", text.strip().replace("\u2212", "-"))
+        text = COUNTED.sub("", text.strip().replace("\u2212", "-"))
         if not _INT.fullmatch(text) or not self.holds(int(text)):
             raise NotInForm(self.words())
         return int(text)
@@ -152,7 +149,8 @@ class ChoiceForm(BaseForm):
     def read(self, text: str) -> str:
         """As IntForm."""
         said = [option for option in self.options if _plain(option) == _plain(text)]
-        said = said or [option for option in self.options if _plain(option).split()[-1] == _plain(text)]
+        last = _plain(COUNTED.sub("", text.strip()))
+        said = said or [option for option in self.options if _plain(option).split()[-1] == last]
         if len(said) != 1:
             raise NotInForm(self.words())
         return said[0]
@@ -328,7 +326,7 @@ class CellForm(BaseForm):
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    return " ".join(text.replace("_", " ").split()).casefold()
 
 
 def visible(alphabet: str) -> str:

@@ -191,6 +191,12 @@ def test_a_circuit_may_show_bits_that_follow_from_its_gates(make_box: Callable[.
     [
         ("exact", "Ab", " Ab ", True),
         ("exact", "Ab", "ab", False),
+        ("exact", "529.2.29", "529/02/29", True),
+        ("exact", "529.2.29", "529.29.2", False),
+        ("exact", "5.2", "5.02", False),
+        ("exact", "0.10.2", "0.1.2", False),
+        ("exact", "4139", "4-1-3-9", True),
+        ("exact", "4139", "4-1-9-3", False),
         ("text", "New  York", "new york", True),
         ("number", 0.5, "1/2", False),
         ("number", 0.5, ".5", True),

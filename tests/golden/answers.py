@@ -234,7 +234,7 @@ ANSWERS = (
             '{"gates": [1, 0, 1]}': [1, 0, 1],
             "gates: 1 0 1": [1, 0, 1],
         },
-        refused=("1 0", "1 0 1 0", "1 0 2", "1 0 1 (0 1 1)", "1 0 1; (0 1 1)", "true false true", "g1=1, g3=0, g2=1"),
+        refused=("1 0", "1 0 1 0", "1 0 2", "1 0 1 (0 1 1)", "1 0 1; (0 1 1)", "yes no yes", "g1=1, g3=0, g2=1"),
         another="0 1 1",
     ),
     Answers(
@@ -244,7 +244,7 @@ ANSWERS = (
         _time,
         {"1.5": 1.5, "7": 7.0},
         also={"t = 2": 2.0, "2 s": 2.0, "2.": 2.0, '{"query": 2.5}': 2.5},
-        refused=("11", "-1", "1.25", "two", "1 or 2"),
+        refused=("11", "-1", "1.25", "soon", "1 or 2"),
     ),
     Answers(
         "physics",
@@ -334,7 +334,7 @@ ANSWERS = (
                 "- 3.",
                 "- 1,000",
             ),
-            *("3 or 4", "1,000", "1,000,", "three", "3, maybe 4", "2,5", "2, 5", "(2, 5)", "[1, 2], [3]", "3 and 4"),
+            *("3 or 4", "1,000", "1,000,", "many", "3, maybe 4", "2,5", "2, 5", "(2, 5)", "[1, 2], [3]", "3 and 4"),
         ),
         agree=same,
     ),
@@ -559,7 +559,7 @@ ANSWERS = (
             "≈ 12.5": 12.5,
         },
         refused=(
-            *("twelve", "12.5 or 13", "nan", "1/2", "12,5", "12.5 dozen", "12.5 k", "12.5 rows", "12.5 cells, 3 rows"),
+            *("plenty", "12.5 or 13", "nan", "1/2", "12,5", "12.5 dozen", "12.5 k", "12.5 rows", "12.5 cells, 3 rows"),
             *("12.5 of 20 cells", "12.5 cells and 3", "12.5 full", "12.5 13", "12.5 hundred cells"),
         ),
         agree=lambda truth, answer: agrees("number", truth, answer),

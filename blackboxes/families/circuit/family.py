@@ -24,6 +24,10 @@ from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.records import TurnRecord
 from boxwright.blackboxes.types import Example, Gain, Score
 
+_OTHER_BITS = re.compile(r"\b(?:true|false)\b|\A\s*0b(?=[01])", re.IGNORECASE)
+"""`[True, False]`, `0b10`."""
+_GROUPED = re.compile(r"[01]{3,}(?:_[01]{3,})+|[01]{3,}_\{?2\}?")
+"""`1010_1100`, `1010_2`."""
 _BITS = re.compile(r"(?:[01\s,;|`\[\]()]|\\[,;])*")
 _NUMBERED = re.compile(
     r"(?:[-•*]\s+)?(?:gate|bit|g)?[ _]?([0-9]{1,3})(?:\s?[:=]\s?|[.)]\s)([01])(?![0-9])[\s,;|]*", re.IGNORECASE
@@ -129,7 +133,8 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         return self._parse_bits(text, shape.outputs)
 
     def _parse_bits(self, text: str, wanted: int) -> list[int]:
-        text = _unnumbered(text)
+        text = _OTHER_BITS.sub(lambda bit: {"true": "1", "false": "0"}.get(bit[0].casefold(), " "), _unnumbered(text))
+        text = re.sub(r"_(?:\{?2\}?)?", " ", text) if _GROUPED.fullmatch(text.strip()) else text
         if not _BITS.fullmatch(text):
             raise self.refuse("bits", wanted=wanted)
         bits = [int(c) for c in text if c in "01"]
@@ -205,7 +210,7 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         """Too few, too many, not bits, and no query at all."""
         n = rules.domain.inputs
         bits = [" ".join("1" * count) for count in (n - 1, n + 1)]
-        strange = ["2" + " 0" * (n - 1), "true " * n, "0.5 " * n, "one " * n, "-1" + " 0" * (n - 1), "٠" * n]
+        strange = ["2" + " 0" * (n - 1), "yes " * n, "0.5 " * n, "one " * n, "-1" + " 0" * (n - 1), "٠" * n]
         return ["", "0" * n, "QUERY:", *(f"QUERY: {text}" for text in [*bits, *strange])]
 
     def in_domain(self, rules: BitRules, value: Any) -> bool:

@@ -49,6 +49,8 @@ _ROW_STOPPED = re.compile(r"[^][(){}'\"]*,[^][(){}'\"]*?([0-9]+\.)")
 """The same behind other numbers that no bracket encloses."""
 _THOUSANDS = re.compile(r"(?:[+-]\s*)?[0-9]{1,3}(?:,[0-9]{3})+")
 """A number with commas in it, or several numbers: it is not told which."""
+_FEWEST_BARE = 3
+"""Items of a list without brackets: `2, 5` may be a number."""
 _SIGNED = re.compile(r"(?<!\d)\u2212(?=[0-9])")
 _BRACKETED = re.compile(r"\(.*\)", re.DOTALL)
 _KINDS: Mapping[type, str] = {
@@ -253,18 +255,28 @@ class CodeSample:
         text = with_straight_quotes(_without_name(text, name))
         if _THOUSANDS.fullmatch(text.strip()):
             raise InvalidReply(prompt.render("refuse_answer"))
+        text = text if re.search(r"['\"]", text) else _SIGNED.sub("-", text)
         try:
-            value = read_literal(text if re.search(r"['\"]", text) else _SIGNED.sub("-", text))
+            value = read_literal(text)
         except NoLiteral as error:
             raise InvalidReply(prompt.render("refuse_answer")) from error
         types = conversation.types | {type(self.asked.truth)}
         held = conversation.types_within.union(types_in(self.asked.truth))
         if _STOPPED.fullmatch(text.strip()) and float in types:
             raise Ambiguous(prompt.render("refuse_stop", number=text.strip()))
-        if isinstance(value, tuple) and tuple not in types:
-            raise (Ambiguous if _BRACKETED.fullmatch(text.strip()) else InvalidReply)(prompt.render("refuse_tuple"))
+        if isinstance(value, tuple) and tuple not in types and _BRACKETED.fullmatch(text.strip()):
+            raise Ambiguous(prompt.render("refuse_tuple"))
         if row := _ROW_STOPPED.fullmatch(text.strip()):
             raise Ambiguous(prompt.render("refuse_stop", number=row[1]))
+        if isinstance(value, tuple) and tuple not in types:  # `1, 2, 3`
+            if (
+                list not in types
+                or len(value) < _FEWEST_BARE
+                or text.rstrip().endswith(",")
+                or re.search(r"[\[({]", text)
+            ):
+                raise InvalidReply(prompt.render("refuse_tuple"))
+            value = list(value)
         if isinstance(value, list) and len(value) == 1 and list not in held:
             return self._parse(write_literal(value[0]))  # [3] is 3
         keys = _KEYS if dict in types else _KEYS.union(NAMES)

@@ -30,6 +30,10 @@ _COUNT = re.compile(r"\(?([0-9]{1,3})[.)]\s+([^\s,;]+)")
 _BREAK = re.compile(r"<br\s?/?>", re.IGNORECASE)
 _DASHES = frozenset("–—\u2212")
 _NUMBERED = re.compile(r"\s*(?:[-•*]\s+)?(?:\(?([0-9]{1,3})[.):]\s+)?(?=\S)(.*)")
+_DATE = re.compile(r"\d+([.:/-])\d+\1\d+(?:\1\d+)*")
+"""Three numbers and more, with the same sign between them; two may be a decimal."""
+_HYPHENS = re.compile(r"\w(?:-\w){2,}")
+_PADDED = re.compile(r"\b0+(?=\d)")
 _PLAIN = re.compile(r"[-+\u2212]?[0-9]+(?:\.[0-9]+)?")
 """A number: its signs are never strange."""
 _COUNTED = re.compile(r"\b(?:how\s+many|number\s+of|in)\s+(?=([A-Za-z]+))", re.IGNORECASE)
@@ -123,7 +127,8 @@ class Written:
 
 
 def _signs(text: str) -> list[str]:
-    return list(dict.fromkeys(c for c in text if not c.isalnum() and not c.isspace()))
+    """Return the characters of a text that are no letters, blanks or digits of ASCII."""
+    return list(dict.fromkeys(c for c in text if not (c.isalpha() or c.isspace() or (c.isdigit() and c.isascii()))))
 
 
 def _kinds(text: str) -> list[str]:
@@ -226,9 +231,13 @@ def text(truth: Any, answer: str) -> bool:
 
 
 def _spelled(truth: Any, answer: str) -> str:
-    """Join an answer that is written with signs between all characters, `0 1 1`, where the truth has no blanks."""
-    parts = re.split(r"[\s,]+", answer.strip())
-    return "".join(parts) if " " not in str(truth).strip() and all(len(part) == 1 for part in parts) else answer
+    """Return an answer as the truth is spelled: `011` for `0 1 1` and `0-1-1`, and `29.2.5` for `29/02/05`."""
+    true, said = str(truth).strip(), answer.strip()
+    written, numbers = _DATE.fullmatch(true), _DATE.fullmatch(said)
+    if written and numbers and not _PADDED.search(true):
+        return _PADDED.sub("", said.replace(numbers[1], written[1]))
+    parts = said.split("-") if "-" not in true and _HYPHENS.fullmatch(said) else re.split(r"[\s,]+", said)
+    return "".join(parts) if " " not in true and all(len(part) == 1 for part in parts) else answer
 
 
 def number(truth: Any, answer: str) -> bool:

@@ -29,6 +29,7 @@ from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import read_reply
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Ask, Call, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.wrappings import COUNTED
 from boxwright.sandbox import Reply
 
 MORE_STATES = 2
@@ -243,7 +244,8 @@ class MoveBaseline:
 
 
 _CHOOSING = re.compile(
-    r"\A(?:i(?:['’]ll|['’]d|\swill|\swould)?\s)?(?:choose|go\swith|pick|play|select|take)(?:\sthe)?\s", re.IGNORECASE
+    r"\A(?:i(?:['’]ll|['’]d|\swill|\swould)?\s)?(?:bid|break\sin(?:\sat)?|choose|go\swith|lay(?:\sdown)?|name|open\swith|pick|play|put(?:\sdown)?|say|select|take|use)(?:\s(?:number|the))?\s",
+    re.IGNORECASE,
 )
 """`I'll play X`, behind the marker."""
 
@@ -252,7 +254,7 @@ def chosen(reply: str, offered: Sequence[str], refusal: str) -> str | Refusal:
     """Return the action that a reply names, or the Refusal where it names none that is offered."""
 
     def parse(text: str) -> str:
-        chosen = normal(_CHOOSING.sub("", text))
+        chosen = normal(COUNTED.sub("", _CHOOSING.sub("", text.strip())))
         named = next((action for action in offered if normal(action) in (normal(text), chosen)), None)
         if named is None:
             raise InvalidReply(refusal)

@@ -39,9 +39,12 @@ _ENTRY = re.compile(
     rf"""(?:["']?([A-Za-z_][A-Za-z0-9_]*+)["']?\s*+(?:[:=≈]|->|→|at\b)?\s*+)?[(\[{{⟨]?\s*+"""
     rf"""({_NUMBER}){_GAP}({_NUMBER}){_GAP}({_NUMBER})(?:\s*+[)\]}}⟩])?"""
 )
-_TYPESETTING = re.compile(r"\\(?:left|right|[,;! ])|\*\*|[`$]")
+_TYPESETTING = re.compile(r"\\(?:left|right|[,;! ]|[()\[\]])|\*\*|[`$]")
 _IN_COMMAND = re.compile(r"\\(?:text|math)(?:bf|it|rm|tt)?\{([^{}]*)\}")
-_AXIS = re.compile(r"""\b[xyz]\s?[=:≈]\s?(?=[+-]?[.0-9])|["'][xyz]["']\s?:\s?""", re.IGNORECASE)
+_AXIS = re.compile(
+    r"""\b[xyz]\s?[=:≈]\s?(?=[+-]?[.0-9])|["'][xyz]["']\s?:\s?|\(\s?x,\s?y,\s?z\s?\)\s?[=:≈]\s?(?=[(\[+.0-9-])""",
+    re.IGNORECASE,
+)
 _HEAD = re.compile(
     r"^[^\S\n]*+\|[^|\n]*\|\s*x[^|\n]*\|\s*y[^|\n]*\|\s*z[^|\n]*\|[^\S\n]*+$|^[^\S\n]*+\|[^|\n]*\|\s*(?:positions?|coordinates)[^|\n]*\|[^\S\n]*+$|"
     r"^[^\S\n]*+\|[ \t|:-]+\|[^\S\n]*+$",
@@ -54,6 +57,10 @@ _NUMBERED = re.compile(
     r"\b([A-Za-z]+)[ #-]{1,2}([0-9]{1,2})(?=[\"']?\s*+(?:[:=≈|(\[]|->|→|(?:at|is|position)\b|['’]s\b))"
 )
 """`Ball 1: (...)`."""
+_VECTOR = re.compile(r"(?:\\vec\s?)?\b[rRp]_\{?([A-Za-z]\w*)\}?(?:\(t\))?(?=\s?[:=])")
+"""`r_{ball} = (...)`."""
+_ERROR = re.compile(r"(?<=\d)\s?(?:±|\\pm)\s?\d+(?:\.\d+)?(?=\s?[,;)])|(?<=\.\d{4})\(\d{1,2}\)")
+"""`1.5 ± 0.1`, `1.5000(3)`."""
 _POSITION = re.compile(
     r"\b(?:the\s)?(?:position|coordinates)\sof\s(?:the\s)?|(?:['’]s)?\s(?:position|coordinates)(?=\s?[:=(]|\s(?:at|is|are)\b)|"
     r"\s(?:is|are)(?=\s?[:(]|\s(?:at\b|[\[{0-9+-]))",
@@ -289,7 +296,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
     def outside(self, rules: TimeRules) -> Sequence[str]:
         """Not a number, not finite, too many decimals, out of range, and no query at all."""
         domain = rules.domain
-        texts = ["nan", "inf", "-inf", "1e400", "one", "1,5", "\u0663", '{"t": 1}', "1 2", "0x10", "\x00", "--1"]
+        texts = ["nan", "inf", "-inf", "1e400", "soon", "1,5", "\u0663", '{"t": 1}', "1 2", "0x10", "\x00", "--1"]
         texts += [_number(domain.min_t - 1), _number(domain.max_t + 1), f"{domain.at(0):.{domain.decimals + 1}f}1"]
         return ["", "1", "QUERY:", *(f"QUERY: {text}" for text in texts)]
 
@@ -398,7 +405,7 @@ def _plain(text: str) -> str:
         return ""
     text = with_exponents(_IN_COMMAND.sub(r"\1", text.replace("\u2212", "-")))
     text = _ABOUT.sub("", _ONE_PER_LINE.sub(r"\1: \2, \3, \4", _TYPESETTING.sub("", text)))
-    text = _NUMBERED.sub(r"\1\2", _HEAD.sub("", text))
+    text = _NUMBERED.sub(r"\1\2", _HEAD.sub("", _VECTOR.sub(r"\1", _ERROR.sub("", text))))
     text = _POSITION.sub("", _ROW_OF_TWO.sub(r"\1: \2;", _ROW.sub(r"\1: \2, \3, \4;", text)))
     axes = "".join(re.findall("[xyz]", "".join(axis[0].lower() for axis in _AXIS.finditer(text))))
     if axes != "xyz" * (len(axes) // 3):

@@ -212,7 +212,7 @@ def _pattern(names: tuple[str, ...], roles: Roles) -> tuple[re.Pattern[str], Map
         f"(?P<word>{words})|(?P<others>{_OTHERS})|(?P<nobody>{_NOBODY})|(?P<everyone>{_EVERYONE})|(?P<hedge>{_HEDGE})|"
         f"(?P<except>{_EXCEPT})|(?P<denied>{_DENIED})|"
         f"(?P<not>{_NOT})|(?P<but>{_BUT})|"
-        rf"(?P<strange>[:：=]\s*[\"'“(\[{{*_]*+(?!(?:an?|the)\s|{words}|{_HEDGE}|{_NOT})[^\s,;:：=]{{1,20}}\s*(?=[,;，；]|\Z))"
+        rf"(?P<strange>[:：=]\s*[\"'“(\[{{<*_]*+(?!(?:an?|the)\s|{words}|{_HEDGE}|{_NOT})[^\s,;:：=]{{1,20}}\s*(?=[,;，；]|\Z))"
     )
     return re.compile(pattern, re.IGNORECASE), meanings
 

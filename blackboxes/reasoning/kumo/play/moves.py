@@ -12,9 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from boxwright.blackboxes.clear import two_answers
+from boxwright.blackboxes.courtesy import without_courtesies
 from boxwright.blackboxes.faults import Ambiguous, InvalidReply
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
-from boxwright.blackboxes.replies import first_read
+from boxwright.blackboxes.replies import first_read, read_written
 from boxwright.blackboxes.spoken import CALL
 from boxwright.blackboxes.stated import (
     MAX_REPLY,
@@ -53,11 +54,6 @@ _LONGEST_LAST = 1_000
 _ACTED = re.compile(r"(?:我的|下一步)?(?:行动|动作)(?=[*_】\]]*\s?[:：】\]])")
 _AGAINST = re.compile(r"\b(?:not|never|instead|rather|or|either|no)\b|n['’]t\b", re.IGNORECASE)
 """Words that make a move in the middle of a line unclear."""
-_COURTESY = re.compile(
-    r"\W*(?:thanks|thank\syou|cheers|good\sluck|here\swe\sgo|let['’]s\s(?:go|see))(?:\s(?:a\slot|so\smuch|very\smuch))?\W*",
-    re.IGNORECASE,
-)
-"""A last line that says nothing."""
 _BESIDE_A_NAME = frozenset("-–—*•_.()`'\"“”‘’")
 """Signs that say nothing about a name beside which they stand: marks of a list, quotes, emphasis, a full stop."""
 
@@ -89,7 +85,7 @@ def read_move(
         if said is not None:
             if said.texts[0].rstrip(" *_`").endswith(("?", "？")):
                 raise InvalidReply(missing)
-            move = first_read(said.texts, readers[said.marker], said.further)
+            move = read_written(said.texts, readers[said.marker], said.further)
             _check_no_other_kind(text, said, move, readers)
             return move
     found = _unmarked(text, readers)
@@ -152,9 +148,7 @@ def _unmarked(text: str, readers: Mapping[str, Callable[[str], Move]]) -> list[t
     found = found or [(marker, said) for marker in readers for said in unmarked(text, marker)]
     if found:
         return found
-    lines = [line for line in without_thoughts(text).splitlines() if line.strip()]
-    while len(lines) > 1 and _COURTESY.fullmatch(lines[-1]):
-        lines.pop()
+    lines = [line for line in without_courtesies(without_thoughts(text).splitlines()) if line.strip()]
     marks = _marks_in(lines[-1]) if lines and not is_example(lines, len(lines) - 1) else []
     if len(marks) != 1 or (mark := marks[0])[1].upper() not in readers or _AGAINST.search(lines[-1], 0, mark.start()):
         return []

@@ -1,0 +1,43 @@
+"""What is said out of politeness below or behind an answer, and says nothing of it: `Let me know if you need more!`"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_LONGEST = 2_000
+_COURTESY = re.compile(
+    r"\W*(?:(?:and|please|so|well)\W+)?(?:all\sthe\sbest|(?:great|nice|fun)\s(?:challenge|day|game|one|problem|puzzle|question|set)|feel\sfree|fingers\scrossed|good\s(?:game|luck)|(?:i\s|i['’]m\s|i\swould\sbe\s)?(?:glad|happy)\sto|"
+    r"(?:i\s)?hope\s(?:it|that|this)|if\s(?:it\shelps|you(?:['’]d|\shave|\slike|\sneed|\swant|\swould))|let\s(?:me|us)\sknow|ready\sfor|thank(?:s|\syou)|"
+    r"(?:do\syou\s)?want\sme\sto|would\syou\slike|cheers|enjoy)\b[^\d:：=]*|\W*(?:done|end|fin|final\s(?:answer|move|prediction)|here\swe\sgo|let['’]s\s(?:go|see)|q\.?e\.?d)\W*|"
+    r"[^\d\w]*(?:希望|谢谢)[^\d]*|\\end\{\w+\}",
+    re.IGNORECASE,
+)
+_CHANGES = re.compile(
+    r"\b(?:actually|although|but|cannot|chang\w+|correct\w*|disregard|double|false|except|fails?|go\swith|half|hardly|however|ignore|instead|invalid|joke|may|might|mistake\w*|not|other\sone|"
+    r"perhaps|probably|rather|real|replace|reverse\w*|revise\w*|swap\w*|switch|take|though|twice|twenty|wait|wrong)\b|n['’]t\b|不|错",
+    re.IGNORECASE,
+)
+"""Words of a courtesy that is none."""
+_CONFIDENCE = re.compile(
+    r"\W*(?:my\s)?(?:confidence|certainty)(?:\slevel)?(?:\sin\s(?:it|this|my)(?:\sanswer)?)?\s?[:：=~≈]?\s*(?:about\s)?"
+    r"(?:(?:very\s)?high|(?:[5-9]\d|100)(?:[.,]\d+)?\s?%?|0?\.[5-9]\d*|1(?:\.0+)?)\W*",
+    re.IGNORECASE,
+)
+_SENTENCES = re.compile(r"(?<=[^\d\s.])(?:\.\s+|[!?]\s+(?![a-z]))")
+
+
+def is_courtesy(line: str) -> bool:
+    """Whether a line holds nothing but courtesies, or how sure somebody is."""
+    if len(line) > _LONGEST or _CHANGES.search(line):
+        return False
+    sentences = [sentence for sentence in _SENTENCES.split(line) if re.search(r"\w", sentence)]
+    return bool(sentences) and (_CONFIDENCE.fullmatch(line) is not None or all(map(_COURTESY.fullmatch, sentences)))
+
+
+def without_courtesies(lines: Sequence[str]) -> list[str]:
+    """Return lines without the courtesies, and the lines that say nothing, below the last one that says something."""
+    end = len(lines)
+    while end > 1 and (not lines[end - 1].strip() or is_courtesy(lines[end - 1])):
+        end -= 1
+    return [*lines[:end]] if end else []
