@@ -21,6 +21,8 @@ _MOST, _MOST_CHANGED, _MOST_CHARACTERS = 40, 10, 8_000
 _FEWEST = 2
 """Items that make a list."""
 
+_APART = re.compile(r"(?:\A|[=:→|(]|\b(?:is|are|be|pay|get)|>)[\s$*`]*[-–−\u2212][\s$*`]+[^\s-].*\Z|\$-\$")
+"""A sign apart from its number on one line, which a bullet may be."""
 _ARGUMENT = re.compile(
     r"\\(?:text(?:bf|tt|it|rm|sf|normal)?|math(?:rm|bf|tt|it|sf)|operatorname|emph|boldsymbol|boxed|fbox)\s?\{([^{}]*)\}"
 )
@@ -80,7 +82,7 @@ _SUBJECT = re.compile(
     r"(?:i|we)\s(?:get|obtain|conclude|predict|choose|play|pick|name)|you\s(?:have\sto\s)?pay)(?:\sexactly|:|\sthat)?\s(?P<said>\S.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_LAST = re.compile(
+_IS_RESULT = re.compile(
     rf"(?:(?:the\s)?{_RESULT}\s*(?:={{1,2}}|:)|\((?:row|r),\s?(?:column|col|c)\)\s*=|<[\w ]+>\s*(?:=|:|->))"
     r"\s*(?P<said>[^=→⟶⇒↦:<>]+)",
     re.IGNORECASE,
@@ -107,10 +109,6 @@ _SPELLED = re.compile(
     rf"(?=\w)(?P<minus>(?:minus|negative)\s)?(?:(?P<hundreds>{'|'.join(_UP_TO_19[1:10])})\shundred(?:\s(?:and\s)?(?=\w)|\Z))?"
     rf"(?:(?P<tens>{'|'.join(_TENS)})(?:[\s-](?=\w)|\Z))?(?P<rest>{'|'.join(_UP_TO_19)})?"
 )
-
-
-_APART = re.compile(r"(?:\A|[=:→|(]|\b(?:is|are|be|pay|get)|>)[\s$*`]*[-–−\u2212][\s$*`]+[^\s-].*\Z|\$-\$")
-"""A sign apart from its number, which a bullet may be: on one line."""
 
 
 def plainer(text: str) -> Iterator[str]:
@@ -266,9 +264,9 @@ def _subject(text: str) -> str | None:
     return found["said"].removesuffix(".") if found else None
 
 
-def _last(text: str) -> str | None:
+def _result(text: str) -> str | None:
     """`total = 2`, `truth: X`, `<value>: X`."""
-    found = _LAST.fullmatch(text)
+    found = _IS_RESULT.fullmatch(text)
     return found["said"] if found else None
 
 
@@ -308,6 +306,6 @@ def _spelled(text: str) -> str | None:
 
 
 _CHANGES: tuple[Callable[[str], str | None], ...] = (
-    *(_latex, _wide, _escaped, _strings, _numbered, _table, _labelled, _counted, _subject, _last),
+    *(_latex, _wide, _escaped, _strings, _numbered, _table, _labelled, _counted, _subject, _result),
     *(_things, _call, _predicated, _marks, _spelled),
 )

@@ -25,7 +25,7 @@ from boxwright.blackboxes.taken_back import denies
 from boxwright.blackboxes.wrappings import STRUCK_OUT, forms_with_asides
 
 MARKERS = ("ANSWER", "CONCLUSION", "最终答案", "答案", "最终结论", "结论")
-_NOT = r"n['’]t\b|\bnot\b|\bnever\b|\bno\b|\bfalse\b|\bcannot\b|\buntrue\b|并非|不可能|不是|不"
+_NOT = r"[≠¬]|\bneg\b|\bcancel\b|n['’]t\b|\bnot\b|\bnever\b|\bno\b|\bfalse\b|\bcannot\b|\buntrue\b|并非|不可能|不是|不"
 _HEDGE = (
     r"\A\W*(?:no\W+)?(?:wait|actually|oops|correction)\b|\bor\b|\beither\b|\bneither\b|\bnor\b|\bmaybe\b|\bperhaps\b|\bpossibly\b|\bmight\b|\bmay\b|\bcould\b|\bif\b|"
     r"\bunless\b|\bwhether\b|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b|\bunknown\b|\bunclear\b|\bundetermined\b|"

@@ -45,6 +45,12 @@ def test_what_is_not_that_answer_is_wrong(form: str) -> None:
     assert reading is None or reading.roles != TRUTH or unsure(form, ("ANSWER",))
 
 
+@pytest.mark.parametrize("sign", ["≠ ", ": ¬", r": \neg ", r": \cancel{"])
+def test_a_sign_of_negation_denies_a_role(sign: str) -> None:
+    reading = read_answer(f"ANSWER: Jack{sign}knight, Mary: knave, Bob: knight", NAMES, ROLE_WORDS)
+    assert reading is None or reading.roles != TRUTH
+
+
 @pytest.mark.parametrize("form", UNREADABLE_FORMS)
 def test_who_gets_no_role_is_asked_about(form: str) -> None:
     reading = read_answer(form, NAMES, ROLE_WORDS)
