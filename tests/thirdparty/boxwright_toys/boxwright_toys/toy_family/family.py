@@ -112,7 +112,7 @@ class NumberFamily(FunctionFamily[NumberRules, None]):
 
     def outside(self, rules: NumberRules) -> Sequence[str]:
         """Replies that are no valid query."""
-        return ["", "7", "QUERY: seven", "QUERY: 1.5", f"QUERY: {rules.domain.highest + 1}"]
+        return ["", "7", "QUERY: many", "QUERY: 1.5", f"QUERY: {rules.domain.highest + 1}"]
 
     def in_domain(self, rules: NumberRules, value: Any) -> bool:
         """Whether a value is a number of the domain."""
