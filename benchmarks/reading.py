@@ -136,7 +136,7 @@ def read_all(
 ) -> Iterator[tuple[str, Written, str, str, str]]:
     """Yield each reply: its file, what it is, how it is read (or STALE), the answer or the reason, and how in the end.
 
-    In the end is after the second reply, where the first was not read and its writer was asked again.
+    In the end is after all further replies of its writer, where the first was not read.
     """
     with closing(open_launcher("auto")) as launcher, ExitStack() as opened:
         tests: dict[str, Test] = {}
@@ -197,7 +197,8 @@ def table(counts: Mapping[str, Counter[tuple[str, str]]]) -> str:
     files = Counter(name.split("/")[0] for name in counts)
     folders = {f"{folder}, all": Counter[tuple[str, str]]() for folder, number in files.items() if number > 1}
     for name, count in counts.items():
-        folders.get(f"{name.split('/')[0]}, all", Counter()).update(count)
+        if (folder := f"{name.split('/')[0]}, all") in folders:
+            folders[folder].update(count)
     for name, count in chain(counts.items(), folders.items()):
         of = {
             kind: sum(n for (k, how), n in count.items() if k == kind and how not in (STALE, IN_THE_END))

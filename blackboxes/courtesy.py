@@ -40,4 +40,4 @@ def without_courtesies(lines: Sequence[str]) -> list[str]:
     end = len(lines)
     while end > 1 and (not lines[end - 1].strip() or is_courtesy(lines[end - 1])):
         end -= 1
-    return [*lines[:end]] if end else []
+    return list(lines[:end])

@@ -113,17 +113,26 @@ _SPELLED = re.compile(
 
 def plainer(text: str) -> Iterator[str]:
     """Yield a text in plainer notations; none of them where it is long."""
+    if len(text) > LONGEST or _APART.search(text):
+        return
     waiting, seen, left = [text], {text}, _MOST_CHARACTERS
-    while waiting and len(text) <= LONGEST and not _APART.search(text):
-        for form in forms(waiting.pop(0)):
-            for change in _CHANGES:
-                changed = change(form)
-                if changed and (changed := changed.strip()) and changed not in seen and len(seen) < _MOST and left > 0:
-                    seen.add(changed)
-                    left -= len(changed)
-                    if len(seen) <= _MOST_CHANGED:
-                        waiting.append(changed)
-                    yield changed
+    while waiting:
+        for changed in _changed(waiting.pop(0)):
+            if len(seen) >= _MOST or left <= 0:
+                return
+            if changed in seen:
+                continue
+            seen.add(changed)
+            left -= len(changed)
+            if len(seen) <= _MOST_CHANGED:
+                waiting.append(changed)
+            yield changed
+
+
+def _changed(text: str) -> Iterator[str]:
+    """Yield what each change makes of each form of a text, but nothing that is blank."""
+    changed = (change(form) for form in forms(text) for change in _CHANGES)
+    yield from (each.strip() for each in changed if each and each.strip())
 
 
 def _latex(text: str) -> str | None:

@@ -51,6 +51,7 @@ _THOUSANDS = re.compile(r"(?:[+-]\s*)?[0-9]{1,3}(?:,[0-9]{3})+")
 """A number with commas in it, or several numbers: it is not told which."""
 _FEWEST_BARE = 3
 """Items of a list without brackets: `2, 5` may be a number."""
+_NO_BARE_LIST = re.compile(r"[\[({]|,\s*\Z")
 _SIGNED = re.compile(r"(?<!\d)\u2212(?=[0-9])")
 _BRACKETED = re.compile(r"\(.*\)", re.DOTALL)
 _KINDS: Mapping[type, str] = {
@@ -264,17 +265,10 @@ class CodeSample:
         held = conversation.types_within.union(types_in(self.asked.truth))
         if _STOPPED.fullmatch(text.strip()) and float in types:
             raise Ambiguous(prompt.render("refuse_stop", number=text.strip()))
-        if isinstance(value, tuple) and tuple not in types and _BRACKETED.fullmatch(text.strip()):
-            raise Ambiguous(prompt.render("refuse_tuple"))
-        if row := _ROW_STOPPED.fullmatch(text.strip()):
-            raise Ambiguous(prompt.render("refuse_stop", number=row[1]))
-        if isinstance(value, tuple) and tuple not in types:  # `1, 2, 3`
-            if (
-                list not in types
-                or len(value) < _FEWEST_BARE
-                or text.rstrip().endswith(",")
-                or re.search(r"[\[({]", text)
-            ):
+        if isinstance(value, tuple) and tuple not in types:
+            if _BRACKETED.fullmatch(text.strip()):
+                raise Ambiguous(prompt.render("refuse_tuple"))
+            if list not in types or len(value) < _FEWEST_BARE or _NO_BARE_LIST.search(text):
                 raise InvalidReply(prompt.render("refuse_tuple"))
             value = list(value)
         if isinstance(value, list) and len(value) == 1 and list not in held:
