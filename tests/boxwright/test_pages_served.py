@@ -140,6 +140,16 @@ def test_people_play_the_instances_of_a_file_beside_a_model(
     assert "nobody plays" in capsys.readouterr().err
 
 
+def send(browser: Browser, text: str) -> None:
+    """Type into the field that a loaded page puts the focus in, which takes a moment, and send it without a mouse."""
+    assert browser.becomes("document.activeElement.id", "text")
+    browser.type(text)
+    assert browser.becomes("document.getElementById('text').value", text)
+    browser.press("Tab")
+    assert browser.becomes("document.activeElement.type", "submit")
+    browser.press("Enter", loads=True)
+
+
 @needs_browser
 def test_a_game_is_played_in_a_real_browser_with_its_book_beside_it(tmp_path: Path) -> None:
     out = tmp_path / "people"
@@ -157,16 +167,11 @@ def test_a_game_is_played_in_a_real_browser_with_its_book_beside_it(tmp_path: Pa
                 (left, top, right), (game, _, end) = (browser.says(f"{seen}('{part}')") for part in (".told", "form"))
                 assert 0 <= left < right <= game < end <= 1280 and 0 <= top < 200
                 assert f"Action {turn} of at most 6" in browser.says("document.querySelector('.game').innerText")
-                assert browser.becomes("document.activeElement.id", "text")
-                browser.type(action)
-                browser.press("Tab")
-                browser.press("Enter", loads=True)
+                send(browser, action)
                 assert browser.says("document.querySelector('.told').innerText") == book
                 assert f"you\n{action}\nbox" in browser.says("document.querySelector('.game').innerText")
             truth = re.findall(r"^Truths: ([^,]+),", book, re.MULTILINE)[0]
-            browser.type(f"PREDICT: {truth}")
-            browser.press("Tab")
-            browser.press("Enter", loads=True)
+            send(browser, f"PREDICT: {truth}")
             assert browser.says("document.querySelector('.told').innerText") != book  # the next game has its own
             assert browser.says("document.querySelectorAll('.said').length") == 1
             browser.open(link, width=500)
