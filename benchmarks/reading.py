@@ -2,8 +2,9 @@
 
 `python -m benchmarks.reading [FILE ...]` prints a table of the files in `benchmarks/replies`; `--show` also prints each
 reply that is read otherwise than its writer meant. What more follows below an answer is asked about once, as in play.
-Those in `tuning` were looked at when the reader was changed, those in `held_out` were not. In the folders of notations
-each reply ends with the line that was asked for, and what varies is how the answer itself is written.
+Those in `as_asked` reply to the prompts as they stand, in the place of ten kinds of models; the others were written to
+be hard to read. Those in `tuning` were looked at when the reader was changed, those in `held_out` were not. In the
+folders of notations each reply ends with the line that was asked for, and what varies is how the answer is written.
 
 A file holds replies, each below a line `@@@ ENVIRONMENT | KIND | REMARK`. The kinds: `clear` states the right answer
 and no other; `doubt` states two, takes one back or leaves it open, and is to be refused; `wrong` states a slightly

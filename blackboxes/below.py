@@ -32,6 +32,11 @@ _WORD = re.compile(r"[^\W\d_]*[a-z\u00e0-\uffff][^\W\d_]+")
 _SIGN = re.compile(r"[^\w\s]")
 _LEAD = re.compile(r"\W*([^\W\d_]*).*", re.DOTALL)
 _MARKS = re.compile(r"\\(?:[a-z]+)?|[\s*_`=\"'“”$,;()\[\]{}|]")
+_SAYS_WHAT = re.compile(
+    r"(?:my|the)(?:\s(?!(?:last|never|no|not|or|other|second|wrong)\b)[a-z]+){1,8}\s(?:is|are):?\s(?P<said>\S.*)",
+    re.IGNORECASE,
+)
+"""`The date is X`, behind a marker."""
 _WHOLE = re.compile(r"(?<=\d)\.0+(?![\d.])")
 _TEMPLATE = re.compile(
     r".*<\w+(?:[/ ]\w+)+>.*|[\s*_`\"']*(?:<[^<>]*>|\.{3}|…|tbd|\[(?:your\s)?(?:answer|move|value)[^\]]*\])[\s*_`\"'.]*",
@@ -69,7 +74,9 @@ def _marks_another(reply: str, said: Statement, told: str) -> bool:
 
 
 def _heads(text: str, answer: str) -> bool:
-    """Whether what stands behind a marker is no answer: the form that was asked for, or words that lead to one."""
+    """Whether what stands behind a marker is no other answer: the form that was asked for, words that lead to one."""
+    if (says := _SAYS_WHAT.fullmatch(text.strip())) and not _differ(says["said"], answer, whole=True):
+        return True
     other_words = not set(_WORD.findall(text)) <= set(_WORD.findall(answer))
     return _TEMPLATE.fullmatch(text) is not None or (other_words and _PROSE.search(text) is not None)
 

@@ -24,12 +24,27 @@ _CONFIDENCE = re.compile(
     r"(?:(?:very\s)?high|(?:[5-9]\d|100)(?:[.,]\d+)?\s?%?|0?\.[5-9]\d*|1(?:\.0+)?)\W*",
     re.IGNORECASE,
 )
+_LET_ME_KNOW = (
+    r"(?:if\s(?:it(?:['’]s|\sis)\s)?not,?\s)?(?:please\s)?(?:let\sme\sknow|tell\sme)"
+    r"(?:\sif\s(?:it|that|this|(?:my|the)\sanswer)(?:['’]s|\sis)\s(?:correct|not|right|wrong)(?:\sor\snot)?)?"
+    r"(?:,?\sand\si(?:['’]ll|\swill)\s(?:gladly\s)?try(?:\sit)?\sagain)?[.!]?\W*"
+)
+_HOPES = re.compile(
+    r"\W*(?:i\s)?hope\s(?:that\s)?(?:(?:it|that|this|my\sanswer)(?:['’]s|\sis)|i\sgot\s(?:it|that|this))\s(?:now\s)?"
+    rf"(?:correct|right)[.!]?\W*(?:{_LET_ME_KNOW})?|\W*{_LET_ME_KNOW}",
+    re.IGNORECASE,
+)
+"""`I hope this is right. If not, let me know and I will try again.`: an answer that may be wrong, as any may."""
 _SENTENCES = re.compile(r"(?<=[^\d\s.])(?:\.\s+|[!?]\s+(?![a-z]))")
 
 
 def is_courtesy(line: str) -> bool:
     """Whether a line holds nothing but courtesies, or how sure somebody is."""
-    if len(line) > _LONGEST or _CHANGES.search(line):
+    if len(line) > _LONGEST:
+        return False
+    if _HOPES.fullmatch(line):
+        return True
+    if _CHANGES.search(line):
         return False
     sentences = [sentence for sentence in _SENTENCES.split(line) if re.search(r"\w", sentence)]
     return bool(sentences) and (_CONFIDENCE.fullmatch(line) is not None or all(map(_COURTESY.fullmatch, sentences)))

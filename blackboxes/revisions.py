@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
-REPLIES = 22
+REPLIES = 23
 """How replies are read: `blackboxes/replies.py`, with `spoken.py`, `stated.py`, `keyed.py`, `wrappings.py`,
 `notations.py`, `beside.py`, `taken_back.py`, `courtesy.py` and `clear.py`.
 
 Where a family comes to read more forms of an answer together with these, this says so, too."""
-EPISODE = 5
+EPISODE = 6
 """How an episode is played: turns, repairs, shots, and the engine's own words (`harness/episode.py`), and what it asks
 once more (`blackboxes/below.py`)."""
 

@@ -15,7 +15,7 @@ _NO = re.compile(
     r"\W*(?:(?:it|that|this|which)(?:\s(?:is|was)|['’]s)\s)?(?:(?:already|highly|most|now|probably|quite|rather|very)\s)?"
     r"(?:can(?:not|['’]t)\sbe(?:\s(?:correct|it|right))?|cancell?ed|discarded|excluded|eliminated|impossible|incorrect|inverted|reversed|subtotal|"
     r"(?:an?\s|just\san\s|only\san\s|for\s)?(?:example|instance)|e\.g\.|(?:just\s)?kidding|never|no|nope|no\W+wait|not\s(?:correct|it|likely|my\s(?:final\s)?(?:answer|move)|possible|right|this)|"
-    r"(?:an?\s)?(?:lower|upper)\sbound|at\s(?:least|most)|not\sfinal|(?:an?\s|just\sa\s|only\sa\s)?placeholder(?:\s(?:for\snow|until|while)\b.*)?|(?:tentative\W+)?(?:let\sme|i['’]ll|i\s(?:must|need\sto|will))\s(?:keep\s)?(?:check|think|verify)\w*\b.*|rejected|retracted|ruled\sout|scratch\s(?:it|that|this)|struck(?:\sout)?|unlikely|wait|withdrawn|wrong)\W*",
+    r"(?:an?\s)?(?:lower|upper)\sbound|at\s(?:least|most)|not\sfinal|(?:still\s)?(?:incomplete|unfinished|to\sbe\s(?:completed|continued|inverted|reversed))|(?:an?\s)?(?:only\s)?partial(?:\s(?:answer|result))?|(?:an?\s|just\sa\s|only\sa\s)?placeholder(?:\s(?:for\snow|until|while)\b.*)?|(?:tentative\W+)?(?:let\sme|i['’]ll|i\s(?:must|need\sto|will))\s(?:keep\s)?(?:check|think|verify)\w*\b.*|rejected|retracted|ruled\sout|scratch\s(?:it|that|this)|struck(?:\sout)?|unlikely|wait|withdrawn|wrong)\W*",
     re.IGNORECASE,
 )
 """What takes back the answer beside which it stands, and names no other."""

@@ -511,7 +511,7 @@ class Episode:
             if said is None or said.marker not in own:
                 return None
         fault = unsure(text, every, self._message)
-        return fault and self._texts.render(fault)
+        return fault and self._texts.render(fault, marker=markers[kind])
 
     def _stops(self, ask: Ask, unit: str, reply: _Said) -> bool:
         """Whether a reply ends the exploration: only where the player may, and not within a game."""

@@ -18,6 +18,8 @@ HARMLESS = (
     "\n\nI hope this helps. Thank you for the game!",
     "\n\nWould you like me to explain the rule?",
     "\n\nFingers crossed! 🤞",
+    "\n\nI hope this is correct! Please let me know if it is not, and I will try again.",
+    "\n\nI hope I got it right! If not, please let me know and I'll try again.",
     "\n\nDone.",
     "\n\nConfidence: 85 %",
     "\n\n(confidence: high)",
@@ -45,6 +47,10 @@ GOES_ON = (
     "\n\nThis was only my first guess",
     "\n\nHope this helps, but I got the last one wrong.",
     "\n\nIf you need certainty, take 12, 8 instead.",
+    "\n\nIf not, it is the other way round.",
+    "\n\nI hope it is correct, the reverse otherwise.",
+    "\n\nLet me know if it is not, then it is the reverse.",
+    "\n\nI hope this is correct, if not, reverse it.",
     "\n\nConfidence in 13 90%",
     "\n" + "Wait: this is wrong since it is " * 80,
     "\n\nThe second number is the sum of the digits.",
@@ -107,6 +113,8 @@ def test_two_lines_that_mark_different_answers_leave_open_which_is_meant() -> No
         "<answer>12</answer>\n\nANSWER: 13",
         '{"answer": 12}\n\nANSWER: 13',
         "My ANSWER would be: 12\n\nANSWER: 13",
+        "Answer: The value is 112.\n\nANSWER: 12",
+        "Answer: the other is 12\n\nANSWER: 12",
     ):
         assert unsure(reply, ("ANSWER",)) == "marks_two", reply
 
@@ -123,6 +131,8 @@ def test_a_heading_a_form_and_the_same_answer_mark_no_other_one() -> None:
         "ANSWER: [value]\n\nANSWER: 12",
         "ANSWER: 12 (the sum)\n\nFinal answer: 12",
         "<think>ANSWER: 13</think>\nANSWER: 12",
+        "Answer: The date is 12.3.4.\n\nANSWER: 12.3.4",
+        "Answer: The outputs of all gates are **0 1 1**.\n\nANSWER: 0 1 1",
         "No line marks anything.",
     ):
         assert unsure(reply, ("ANSWER",)) is None, reply

@@ -304,7 +304,15 @@ def test_others_that_are_ruled_out_do_not_take_an_answer_back(aside: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "aside", ["these are wrong", "both candidates are ruled out", "this and the rest are impossible", "it is ruled out"]
+    "aside",
+    [
+        "these are wrong",
+        "both candidates are ruled out",
+        "this and the rest are impossible",
+        "it is ruled out",
+        "partial",
+        "to be reversed",
+    ],
 )
 def test_an_answer_that_is_ruled_out_itself_is_none(aside: str) -> None:
     assert denies(aside)

@@ -213,7 +213,7 @@ class TestAGameOfTwoMoves:
         (
             "ANSWER: bcd\n\nOr was it the other direction?",
             "ANSWER: bcd\n\nI am still not sure.",
-            "words follow the line with your answer",
+            "Give the answer that you mean once more, on a last line `ANSWER: ...` with nothing below it",
         ),
         ("ANSWER: abc\nANSWER: bcd", "ANSWER: abc\nANSWER: bcd", "it marks two different answers"),
     ],
