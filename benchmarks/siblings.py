@@ -1,18 +1,18 @@
 """Siblings beside their originals: are they as hard?
 
 `python -m benchmarks.siblings [ID ...] [--markdown]` prints, for every accepted box of which siblings can be made, what
-`harness/difficulty.py` measures of it and of its first three siblings: the mean score of `builtin/solver` with 10
-turns, as `boxwright eval` plays (24 episodes of 8 samples; 6 where these agree), and with 20 (6 episodes), and of
-players who believe a near miss, inputs of the domain, parts of the rule. Then the solver's means: of the originals, of
-the siblings within the bands, and of all that were drawn, those that are refused among them. `--only usual` measures
-with 10 turns alone, `--only near_misses` without the solver, which takes most of the time.
+`harness/difficulty.py` measures of it and of its first three siblings that differ from each other: the mean score of
+`builtin/solver` with 10 turns, as `boxwright eval` plays (24 episodes of 8 samples; 6 where these agree), and with 20
+(6 episodes), and of players who believe a near miss, inputs of the domain, parts of the rule. Then the solver's means:
+of the originals, of the siblings within the bands, and of all that were drawn, those that are refused among them.
+`--only usual` measures with 10 turns alone, `--only near_misses` without the solver, which takes most of the time.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Collection, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from statistics import fmean
 
 from boxwright.blackboxes.box import Box, open_box
@@ -20,13 +20,15 @@ from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.siblings import NoSibling
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.difficulty import JUDGED, SCORES, USUAL, Difficulty, measured
-from boxwright.harness.siblings import make, maker_of
+from boxwright.harness.siblings import COMPARED, different, make
 from boxwright.sandbox import Launcher, open_launcher
 
-NUMBERS = (1, 2, 3)
+MOST = 3
 COLUMNS = {
     **{
-        name: tuple(f"{whose}, {turns} turns" for whose in ("original", *(f"sibling {number}" for number in NUMBERS)))
+        name: tuple(
+            f"{whose}, {turns} turns" for whose in ("original", *(f"sibling {number}" for number in range(1, MOST + 1)))
+        )
         for name, turns in (("usual", USUAL[0]), ("solver", JUDGED[0]))
     },
     "near_misses": ("near misses", "of siblings"),
@@ -42,7 +44,13 @@ def main() -> None:
     parser.add_argument("ids", nargs="*")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--only", choices=SCORES)
+    parser.add_argument("--count", action="store_true", help="print how many siblings of each box differ, and end")
     given = parser.parse_args()
+    if given.count:
+        with closing(open_launcher("auto")) as launcher:
+            for identifier, numbers in counted(given.ids, launcher):
+                print(f"{identifier}: {len(numbers)} of {COMPARED}", flush=True)
+        return
     measures = [given.only] if given.only else SCORES
     mark = "| " if given.markdown else ""
     shown = [name for name in COLUMNS if not given.only or name in (given.only, "fits")]
@@ -63,10 +71,11 @@ def main() -> None:
 def cells(first: Difficulty, others: list[Difficulty], shown: Collection[str]) -> list[str]:
     """Return a row of the table, without its box."""
     near = [other.near_misses for other in others if other.near_misses is not None]
+    missing = ["-"] * (MOST - len(others))
     fits = sum(other.apart(first) is None for other in others)
     found = {
-        "usual": [percent(one.usual) for one in (first, *others)],
-        "solver": [percent(one.solver) for one in (first, *others)],
+        "usual": [percent(one.usual) for one in (first, *others)] + missing,
+        "solver": [percent(one.solver) for one in (first, *others)] + missing,
         "near_misses": [percent(first.near_misses), percent(fmean(near) if near else None)],
         "rule": [
             f"{first.domain:,}" if first.domain else "-",
@@ -103,18 +112,21 @@ def _solver(found: Difficulty) -> float | None:
     return found.solver
 
 
+def counted(ids: list[str], launcher: Launcher) -> Iterator[tuple[str, list[int]]]:
+    """Yield each box that has siblings, and the numbers that give one of its own. Raises: BoxwrightError."""
+    place = Workspace(SHIPPED, True, None)
+    for identifier in ids or sorted(place.accepted_folders()):
+        with suppress(NoSibling):
+            yield identifier, sorted(different(load(place, identifier), launcher).values())
+
+
 def rows(
     ids: list[str], launcher: Launcher, measures: Collection[str]
 ) -> Iterator[tuple[str, Difficulty, list[Difficulty]]]:
     """Measure each box and its siblings. Raises: BoxwrightError."""
-    place = Workspace(SHIPPED, True, None)
-    for identifier in ids or sorted(place.accepted_folders()):
-        try:
-            maker_of(identifier)
-            accepted = load(place, identifier)
-            made = [make(accepted, number, launcher) for number in NUMBERS]
-        except NoSibling:
-            continue
+    for identifier, numbers in counted(ids, launcher):
+        accepted = load(Workspace(SHIPPED, True, None), identifier)
+        made = [make(accepted, number, launcher) for number in numbers[:MOST]]
         with open_box(accepted, launcher) as box:
             first, family = measured(box, measures), box.family
         others = []

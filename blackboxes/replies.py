@@ -158,6 +158,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
     is none. `missing` is the reason for a reply that states nothing. `told` is what players read of the box: if it
     names nothing A, a last line `A: X` states an answer. Raises: InvalidReply with the reason for players.
     """
+    reply = reply.replace("\u00a0", " ")
     said = last_marked(reply, written_as(marker))
     if said is not None:
         return read_written(said.texts, read, said.further)

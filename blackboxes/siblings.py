@@ -28,6 +28,8 @@ class SiblingMaker(Protocol):
     """Functions whose replies differ between siblings; none that takes a state or a hidden part of the original."""
     DROPS: Collection[str]
     """Fields of the description's `parameters` that hold for the original only."""
+    UNSEEN: Collection[str]
+    """Names of drawn parameters that change nothing that players read; siblings that differ in these alone are one."""
 
     def draw(self, box: Box[Any], rng: Random) -> dict[str, Any]:
         """Draw a sibling's parameters, as JSON values. Raises: NoSibling, BadOutput, SandboxError."""

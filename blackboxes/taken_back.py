@@ -15,14 +15,14 @@ _NO = re.compile(
     r"\W*(?:(?:it|that|this|which)(?:\s(?:is|was)|['’]s)\s)?(?:(?:already|highly|most|now|probably|quite|rather|very)\s)?"
     r"(?:can(?:not|['’]t)\sbe(?:\s(?:correct|it|right))?|cancell?ed|discarded|excluded|eliminated|impossible|incorrect|inverted|reversed|subtotal|"
     r"(?:an?\s|just\san\s|only\san\s|for\s)?(?:example|instance)|e\.g\.|(?:just\s)?kidding|never|no|nope|no\W+wait|not\s(?:correct|it|likely|my\s(?:final\s)?(?:answer|move)|possible|right|this)|"
-    r"(?:an?\s)?(?:lower|upper)\sbound|at\s(?:least|most)|not\sfinal|(?:still\s)?(?:incomplete|unfinished|to\sbe\s(?:completed|continued|inverted|reversed))|(?:an?\s)?(?:only\s)?partial(?:\s(?:answer|result))?|(?:an?\s|just\sa\s|only\sa\s)?placeholder(?:\s(?:for\snow|until|while)\b.*)?|(?:tentative\W+)?(?:let\sme|i['’]ll|i\s(?:must|need\sto|will))\s(?:keep\s)?(?:check|think|verify)\w*\b.*|rejected|retracted|ruled\sout|scratch\s(?:it|that|this)|struck(?:\sout)?|unlikely|wait|withdrawn|wrong)\W*",
+    r"(?:an?\s)?(?:lower|upper)\sbound|at\s(?:least|most)|not\sfinal|to\sbe\s(?:completed|continued|inverted|reversed)|(?:an?\s)?(?:only\s)?partial(?:\s(?:answer|result))?|(?:an?\s|just\sa\s|only\sa\s)?placeholder(?:\s(?:for\snow|until|while)\b.*)?|(?:tentative\W+)?(?:let\sme|i['’]ll|i\s(?:must|need\sto|will))\s(?:keep\s)?(?:check|think|verify)\w*\b.*|rejected|retracted|ruled\sout|scratch\s(?:it|that|this)|struck(?:\sout)?|unlikely|wait|withdrawn|wrong)\W*",
     re.IGNORECASE,
 )
 """What takes back the answer beside which it stands, and names no other."""
 _TAKES_BACK = re.compile(
     r"\b(?:can(?:not|['’]t)\sbe|contradict\w*|disregard|do\snot\suse|don['’]t\suse|errors?|fails?|forgot|ignore|impossible|inconsistent|incorrect|invented|"
     r"kidding|made\sup|mis(?:counted|read|taken?|applied|calculated)|mistakes?|never\s?mind|not\s(?:allowed|correct|final|it|my\s(?:final\s)?\w+|quite|right)|"
-    r"off\sby|oops|placeholder|retract|ruled\sout|scrap|scratch|slip|swapped|take\s(?:it|that|this)\sback|typo|wait|withdraw|wrong)\b|(?:is|was|does)n['’]t\b|"
+    r"off\sby|oops|placeholder|retract|ruled\sout|draft|incomplete|still\s(?:missing|to\s(?:be|do))|unfinished|up\sto\s(?:a\s|the\s)?sign|before\sthe\s(?:final|last)\s(?:operation|pass|round|step)|then\s(?:apply|exchange|flip|invert|reverse|rotate|shift|swap)|scrap|scratch|slip|swapped|take\s(?:it|that|this)\sback|typo|wait|withdraw|wrong)\b|(?:is|was|does)n['’]t\b|"
     rf"不对|错了|有误|作废|忽略|[{CROSSES}]",
     re.IGNORECASE,
 )

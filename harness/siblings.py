@@ -41,6 +41,10 @@ from boxwright.sandbox import Launcher, values
 
 NUMBERS = 20
 """How many numbers are tried where none is given."""
+COMPARED = 64
+"""So many of the first numbers are looked at: how many give a sibling of its own, and whether one gives this."""
+FEWEST_TO_SEAL = 42
+"""Of the first numbers so many must give a sibling of its own where one is sealed: there are 65 or more then."""
 
 
 class UnfitNumber(NoSibling):
@@ -104,13 +108,60 @@ def make(accepted: Accepted, number: int, launcher: Launcher, key: str | None = 
     with open_box(accepted, launcher) as box:
         drawn = maker.draw(box, random.Random(derive_sealed(key, *told)) if key else stream(*told))
         kept = box.family.told_by_examples(box.rules)
-    template = _template(maker)
-    how = "drawn by hashing both under a secret key" if key else "drawn by hashing both"
-    head = f"# Sibling {number} of {accepted.id}; the parameters are {how}.\n"
-    source = f"{accepted.source.rstrip()}\n\n\n{head}_DRAWN = {pformat(drawn, width=110, sort_dicts=True)}\n{template}"
     sibling = _sibling(accepted.id, number, drawn, key)
-    description = _described(accepted.description, sibling, template, kept, maker.DROPS)
-    return Made(description, source, sibling)
+    description = _described(accepted.description, sibling, _template(maker), kept, maker.DROPS)
+    return Made(description, _source(accepted, sibling, drawn), sibling)
+
+
+def _source(accepted: Accepted, sibling: Sibling, drawn: Mapping[str, Any]) -> str:
+    """Return the original's code and, below it, what wraps it with what is drawn."""
+    how = "drawn by hashing both under a secret key" if sibling.sealed else "drawn by hashing both"
+    head = f"# Sibling {sibling.number} of {accepted.id}; the parameters are {how}.\n"
+    told = f"_DRAWN = {pformat(dict(drawn), width=110, sort_dicts=True)}\n{_template(maker_of(accepted.id))}"
+    return f"{accepted.source.rstrip()}\n\n\n{head}{told}"
+
+
+def different(accepted: Accepted, launcher: Launcher, below: int = COMPARED + 1) -> dict[str, int]:
+    """Return by what they reply the siblings that differ, each with its first number, of those `below` one.
+
+    Raises: NoSibling, BadOutput, SandboxError.
+    """
+    found, drawn = dict[str, int](), dict[str, int]()
+    for number in range(1, min(below, COMPARED + 1)):
+        made = make(accepted, number, launcher)
+        if drawn.setdefault(_seen(made), number) == number:
+            found.setdefault(_replies(accepted, made, launcher), number)
+    return found
+
+
+def _seen(made: Made) -> str:
+    """Return what is drawn for a sibling, without what players do not read."""
+    unseen = maker_of(made.sibling.sibling_of).UNSEEN
+    return values.dumps({name: "" if name in unseen else value for name, value in made.sibling.parameters.items()})
+
+
+def _replies(accepted: Accepted, made: Made, launcher: Launcher) -> str:
+    """Return a digest of what a sibling replies to sampled calls, whatever is drawn that players do not read."""
+    maker = maker_of(accepted.id)
+    hidden = {name: "" if name in maker.UNSEEN else value for name, value in made.sibling.parameters.items()}
+    source = _source(accepted, made.sibling, hidden)
+    with open_box(accepted, launcher) as one, Box(made.description, one.family, source, launcher) as other:
+        probes = one.family.probes(one, derive("sibling", one.id), PROBES)
+        calls = [call for call in probes if call.function in maker.TELLING]
+        return digest("\n".join(_text(reply) for reply in other.replies(calls)))
+
+
+def _check_own(accepted: Accepted, made: Made, launcher: Launcher) -> None:
+    """Check that no lower number gives the same sibling, and that a sealed one is one of many. Raises: NoSibling."""
+    if not made.sibling.sealed:
+        lower = different(accepted, launcher, made.sibling.number)
+        if same := lower.get(_replies(accepted, made, launcher)):
+            raise UnfitNumber(f"{made.description.id} is the same as sibling {same}")
+    elif (found := len(different(accepted, launcher))) < FEWEST_TO_SEAL:
+        raise NoSibling(
+            f"{accepted.id}: the first {COMPARED} numbers give {found} different siblings, so whoever tries them all "
+            "has the sealed one, too; seal the tests instead (`boxwright eval --sealed`)"
+        )
 
 
 def _described(
@@ -175,12 +226,14 @@ def create(
 
     `said` is told what begins: a minute may pass until the end.
 
-    Raises: NoSibling for one that behaves as the original or that a gate refuses, BoxwrightError.
+    Raises: NoSibling for one that behaves as the original, or as one with a lower number, or that a gate refuses, or
+    that is sealed and has too few others beside it; BoxwrightError.
     """
     began = time.monotonic()
     accepted = original(workspace, identifier)
     made = make(accepted, number, launcher, key)
     path = _free_path(workspace, made)
+    _check_own(accepted, made, launcher)
     share = differs(accepted, made, launcher)
     if share < 0.1:
         raise UnfitNumber(f"{made.description.id} agrees with the original on {1 - share:.0%} of calls")

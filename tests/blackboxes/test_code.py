@@ -240,6 +240,17 @@ def test_a_list_of_texts_is_refused_where_no_variable_holds_a_text(box: Box) -> 
     assert isinstance(score, Refusal) and "No variable here is a text" in score.reason
 
 
+@pytest.mark.parametrize("answer", ["[1, [2]]", "[[1, 2], [3]]", "[[[1]], [2]]"])
+def test_a_list_of_lists_is_refused_where_no_variable_is_one(answer: str, box: Box) -> None:
+    score = outcome(next(chapter_of(box).samples()).shot(1), f"ANSWER: {answer}")
+    assert isinstance(score, Refusal) and "No variable here is a list of lists" in score.reason
+
+
+def test_brackets_around_a_whole_list_are_left_out_where_no_variable_holds_a_list(box: Box) -> None:
+    score = outcome(next(chapter_of(box).samples()).shot(1), "ANSWER: [[1, 2]]")
+    assert isinstance(score, Score) and score.answer == [1, 2]
+
+
 def test_the_oracle_scores_full_on_deep_runs(make_box: Make) -> None:
     box = make_box(describe("code/deep", DEEP_FRONT, "Fibonacci."), DEEP)
     record = play(box, Plan(turns=2, shots=1, samples=4, seed=1), BuiltinPlayer("oracle", 1))

@@ -312,6 +312,11 @@ def test_others_that_are_ruled_out_do_not_take_an_answer_back(aside: str) -> Non
         "it is ruled out",
         "partial",
         "to be reversed",
+        "mod 26 still to be applied",
+        "before the final step",
+        "then swap the last two",
+        "draft, incomplete",
+        "up to sign",
     ],
 )
 def test_an_answer_that_is_ruled_out_itself_is_none(aside: str) -> None:

@@ -1539,7 +1539,8 @@ def test_one_value_in_brackets_is_that_value_where_no_variable_is_a_list() -> No
         assert numbers(f"ANSWER: {text}") == 3, text
     assert texts("ANSWER: ['abd']") == "abd"
     assert lists("ANSWER: [3]") == [3]
-    assert numbers("ANSWER: [1, 2]") == [1, 2]  # a wrong answer
+    with pytest.raises(InvalidReply, match="No variable here is a list, or holds one"):
+        numbers("ANSWER: [1, 2]")
     assert _variable([1, 12], [3])("ANSWER: [3]") == [3]
 
 

@@ -352,7 +352,7 @@ ANSWERS = (
         "code: texts and floats",
         "code",
         "ANSWER",
-        _variable(["12", 2.5, True], "abc"),
+        _variable(["12", 2.5, True, ["a"]], "abc"),
         {"'abc'": "abc", "2.5": 2.5, "True": True},
         also={
             "'12'": "12",

@@ -20,11 +20,21 @@ from boxwright.blackboxes.registry import Accepted, revisions_of
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
-from boxwright.harness import difficulty
+from boxwright.harness import difficulty, siblings
 from boxwright.harness.evaluation import sealing
 from boxwright.harness.evaluation.plan import EvalSettings
 from boxwright.harness.gates import GateSettings, run_gates
-from boxwright.harness.siblings import NoSibling, create, create_first, differs, make, maker_of, sibling_id
+from boxwright.harness.siblings import (
+    NoSibling,
+    UnfitNumber,
+    create,
+    create_first,
+    different,
+    differs,
+    make,
+    maker_of,
+    sibling_id,
+)
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
 from tests.blackboxes.starters import STARTERS, starter
@@ -195,6 +205,24 @@ def test_one_that_is_harder_at_the_usual_setting_alone_is_refused(
         create(built, "encryption/caesar", 2, launcher)
 
 
+@pytest.mark.parametrize(
+    ("name", "firsts"),
+    [("encryption/zigzag_cipher", [1, 4]), ("code/kmp", [1, 3, 5, 8]), ("code/ferry_loads", [1])],
+)
+def test_siblings_that_players_cannot_tell_apart_are_one(launcher: Launcher, name: str, firsts: list[int]) -> None:
+    """Other prefixes of variables, and other keys of one cipher, are no other box."""
+    first = registry.load(Workspace(SHIPPED, True, None), name)
+    assert sorted(different(first, launcher, 12).values()) == firsts
+
+
+def test_a_number_that_gives_an_earlier_sibling_again_is_refused(built: Workspace, launcher: Launcher) -> None:
+    first = registry.load(built, ORIGINAL)
+    lower = different(first, launcher, 30)
+    again = next(number for number in range(2, 30) if number not in lower.values())
+    with pytest.raises(UnfitNumber, match=rf"_sibling_{again} is the same as sibling \d+; use another number"):
+        create(built, ORIGINAL, again, launcher)
+
+
 def test_a_sealed_one_is_drawn_under_a_key_to_which_results_commit(
     built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -203,6 +231,10 @@ def test_a_sealed_one_is_drawn_under_a_key_to_which_results_commit(
     monkeypatch.chdir(built.root)
     assert run(["sibling", "encryption/nope", "--sealed", "my.key"]) == 1
     assert not Path("my.key").exists()
+    assert run(["sibling", ORIGINAL, "--sealed", "my.key", "--number", "2"]) == 1
+    assert "give 11 different siblings, so whoever tries them all has the sealed one" in capsys.readouterr().err
+    assert not Path("my.key").exists()
+    monkeypatch.setattr(siblings, "FEWEST_TO_SEAL", 11)
     assert run(["sibling", ORIGINAL, "--sealed", "my.key", "--number", "2"]) == 0
     key = Path("my.key").read_text().strip()
     identifier = sibling_id(ORIGINAL, 2, key)

@@ -151,6 +151,11 @@ class CodeConversation:
         return frozenset(kind for value in self.usual for kind in types_in(value))
 
     @cached_property
+    def deepest(self) -> int:
+        """How many lists lie in each other in a variable, at most."""
+        return max(map(_depth, self.usual), default=0)
+
+    @cached_property
     def usual(self) -> list[Any]:
         """Answers to questions drawn from the domain."""
         return habits(self.box, derive(self.plan.seed, "habits"))
@@ -271,7 +276,8 @@ class CodeSample:
             if list not in types or len(value) < _FEWEST_BARE or _NO_BARE_LIST.search(text):
                 raise InvalidReply(prompt.render("refuse_tuple"))
             value = list(value)
-        if isinstance(value, list) and len(value) == 1 and list not in held:
+        too_deep = _depth(value) > max(conversation.deepest, _depth(self.asked.truth))
+        if too_deep and isinstance(value, list) and len(value) == 1:
             return self._parse(write_literal(value[0]))  # [3] is 3
         keys = _KEYS if dict in types else _KEYS.union(NAMES)
         if isinstance(value, dict) and list(value) == [name] and dict not in types:
@@ -283,9 +289,18 @@ class CodeSample:
         if keyed or in_quotes or _STOPPED.fullmatch(text.strip()) or text.rstrip().endswith(","):
             raise InvalidReply(prompt.render("refuse_answer"))  # what it wraps is read next
         strange = next((_KINDS[kind] for kind in types_in(value) if kind in _KINDS and kind not in held), None)
+        if too_deep:
+            strange = "a list of lists" if list in held else "a list"
         if strange is not None:
             raise Ambiguous(prompt.render("refuse_kind", kind=strange))
         return value
+
+
+def _depth(value: Any) -> int:
+    """Return how many lists lie in each other: 1 for a list of numbers, 0 for a number."""
+    if isinstance(value, dict):
+        return max(map(_depth, value.values()), default=0)
+    return 1 + max(map(_depth, value), default=0) if isinstance(value, list | tuple) else 0
 
 
 def _without_name(text: str, name: str) -> str:

@@ -14,6 +14,7 @@ from boxwright.blackboxes.box import Box
 
 TELLING = ("boxwright_visit",)
 DROPS = ()
+UNSEEN = ("prefix",)
 
 
 def draw(box: Box[Any], rng: Random) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from boxwright.blackboxes.box import Box
 
 TELLING = ("blackbox",)
 DROPS = ()
+UNSEEN = ()
 SEEN = 40
 """Texts on which the kind of rule is seen."""
 _LETTERS = string.ascii_lowercase

@@ -14,6 +14,7 @@ from boxwright.blackboxes.types import Call
 
 TELLING = ("opponent",)
 DROPS = ("known_optimal",)
+UNSEEN = ()
 
 
 def draw(box: Box[Any], rng: Random) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from boxwright.blackboxes.box import Box
 
 TELLING = ("blackbox",)
 DROPS = ()
+UNSEEN = ()
 
 
 def draw(box: Box[Any], rng: Random) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 How answers are marked and stated is `blackboxes/replies.py` (`ANSWER:`, `CONCLUSION:`, `\\boxed{}`). The marked lines
 count if they give everybody a role, else all that follows the last marker; without a marker, the last paragraph that
-gives anybody one. Read word by word are names, role words, negations, exceptions and hedges. Whoever gets both roles,
-or one only perhaps, has no role, and nobody is read in the player's favour: such an answer is refused.
+gives anybody one. Read word by word are names, role words, negations, exceptions and hedges. What is left must be known
+to say nothing (`_IDLE`): any other word or number may change what the roles mean (`swapped`, `previously`), and is a
+hedge. Whoever gets both roles, or one only perhaps, has no role, and nobody is read in the player's favour: such an
+answer is refused.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from boxwright.blackboxes.courtesy import is_courtesy
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
 from boxwright.blackboxes.stated import (
@@ -22,7 +25,7 @@ from boxwright.blackboxes.stated import (
     without_thoughts,
 )
 from boxwright.blackboxes.taken_back import denies
-from boxwright.blackboxes.wrappings import STRUCK_OUT, forms_with_asides
+from boxwright.blackboxes.wrappings import COMMANDS, STRUCK_OUT, forms_with_asides
 
 MARKERS = ("ANSWER", "CONCLUSION", "最终答案", "答案", "最终结论", "结论")
 _NOT = r"[≠¬]|\bneg\b|\bcancel\b|n['’]t\b|\bnot\b|\bnever\b|\bno\b|\bfalse\b|\bcannot\b|\buntrue\b|并非|不可能|不是|不"
@@ -56,8 +59,33 @@ _HONEST = (
     *("tells the truth", "tell the truth", "telling the truth"),
 )
 _LYING = ("liar", "liars", "lies", "lie", "lying")
-_SURELY = re.compile(r"\b(?:no|without(?:\s(?:a|any))?)\s(?:doubt|question)\b", re.IGNORECASE)
-"""`No doubt: ...` negates nothing."""
+_WORD = r"(?:(?!n['’]t\b)[a-z\u00c0-\u024f])+|因此|所以|综上|其中|一个|一名|[^\W\d_]|\d+"
+"""Any other word, up to the `n't` of `isn't`; a sign of Chinese; a number."""
+_IDLE_WORDS = """
+a an the and also as both each s is are be must has have to being should will that there what which who while whereas
+only just of on in one two three four five six seven eight nine ten eleven twelve so thus therefore hence then finally
+now this it these they i am m we my our us believe say think answer conclusion final guess output solution result
+resulting text assignment name names person people islander role roles type above see from end everything falls into
+place follows fit fits hold holds correct right true unique with certain certainly clearly confidence confident
+consistent definitely high indeed sure surely any doubt question without done qed quoted verified checked confirmed
+identified because since by based given computed found obtained explanation reason reasoning why pattern rule
+rules statement statements step steps turns twice
+因此 所以 综上 其中 一个 一名 是 为 和 与 及 且 而 则 也 都 均 的 身 份 名 字 角 色 按 规
+"""
+_IDLE = frozenset(_IDLE_WORDS.split())
+"""Words that say nothing of a role beside which they stand: fillers, headings, how sure the answer is, and why."""
+_NUMBERING = re.compile(r"(?m)^[\W_]*\d{1,3}(?=\s?[.):|])|(?<=\s)\d{1,3}(?=[.)]\s+\w)|(?<=\()\d{1,3}(?=\)\s+\w)")
+_MARKUP = re.compile(
+    rf"`{{3,}}\w*|{COMMANDS}\{{|\\(?:begin|end)\{{\w+\}}(?:\{{[lcr|]*\}})?|\\(?:q?quad|blacksquare|square|checkmark|qed)\b|"
+    r"</?(?:b|i|em|strong|u|p|br|code|span|div|mark|h[1-6]|li)\s?/?>|<\|[^|<>\n]{1,30}\|>|&nbsp;|\\n(?!\w)|[*_`\\{}$]",
+    re.IGNORECASE,
+)
+_SURELY = re.compile(
+    r"\b(?:no|without(?:\s(?:a|any))?)\s(?:doubt|question)\b|\brule\s(?:says|(?:that\s)?was\s(?:applied|found)|\d{1,2})\b|"
+    r"(?<![\w.])(?:(?:[5-9]\d|100)(?:\.\d+)?\s?%|0\.[5-9]\d*)",
+    re.IGNORECASE,
+)
+"""`No doubt: ...` negates nothing; the rule says so; it is more likely than not."""
 _EXAMPLE = re.compile(
     r"\b(?:e\.g\.|for\s(?:example|instance)|example|like|such\sas)\W*(?:the\s)?(?:answer|conclusion)\b[^\n]*",
     re.IGNORECASE,
@@ -80,6 +108,8 @@ class Reading:
     """Per person the roles that the answer gives."""
     doubtful: set[int] = field(default_factory=set)
     """People whose role it leaves open."""
+    says_more: bool = False
+    """Whether more than roles is said in it, which may change what they mean."""
 
     @property
     def missing(self) -> list[int]:
@@ -126,7 +156,9 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
     parts = marked or _unmarked(shown)
     if parts and _is_denied(parts[0]):
         return None
-    readings = [_read(part, names, roles) for part in parts]
+    readings = [_read_whole(part, names, roles) for part in parts]
+    if marked and not readings[0].says_anything and (below := _unmarked(parts[-1])):
+        marked, readings = [], [_read_whole(part, names, roles) for part in below]
     if readings:
         found = next((reading for reading in readings if None not in reading.roles), readings[-1])
         for other in () if marked else readings:
@@ -168,9 +200,11 @@ def _unmarked(reply: str) -> list[str]:
 
 def _read(text: str, names: Sequence[str], roles: Roles) -> Reading:
     found = Reading([set() for _ in names])
-    text = re.sub(r"\\(?:text|textbf|mathrm|mathbf)\s*\{|[*_`\\{}$]", " ", _SURELY.sub(" ", text))
+    text = _MARKUP.sub(" ", _NUMBERING.sub(" ", _SURELY.sub(" ", text)))
     header: list[int] = []
     for sentence in _SENTENCE.split(text):
+        if is_courtesy(sentence):
+            continue
         tokens = list(_tokens(sentence, tuple(names), roles))
         kinds = {kind for kind, _ in tokens}
         if "|" in sentence and kinds == {"name"}:
@@ -180,6 +214,14 @@ def _read(text: str, names: Sequence[str], roles: Roles) -> Reading:
                 found.note([who], bool(knight))
         else:
             _Sentence(found, len(names)).take(tokens)
+    return found
+
+
+def _read_whole(text: str, names: Sequence[str], roles: Roles) -> Reading:
+    """Read what states an answer, all of which counts: what more it says leaves every role open."""
+    found = _read(text, names, roles)
+    if found.says_more:
+        found.doubtful |= {who for who, given in enumerate(found.said) if given}
     return found
 
 
@@ -193,6 +235,9 @@ def _tokens(sentence: str, names: tuple[str, ...], roles: Roles) -> Iterator[tup
             token = meanings[match.group().casefold()]
             role_ends = match.end() if token[0] == "role" else None
             yield token
+        elif kind == "other":
+            if match.group().casefold() not in _IDLE:
+                yield "hedge", 0
         elif kind != "denied":
             yield kind, 0
         elif match["what"] or (role_ends and not sentence[role_ends : match.start()].strip()):
@@ -212,7 +257,8 @@ def _pattern(names: tuple[str, ...], roles: Roles) -> tuple[re.Pattern[str], Map
         f"(?P<word>{words})|(?P<others>{_OTHERS})|(?P<nobody>{_NOBODY})|(?P<everyone>{_EVERYONE})|(?P<hedge>{_HEDGE})|"
         f"(?P<except>{_EXCEPT})|(?P<denied>{_DENIED})|"
         f"(?P<not>{_NOT})|(?P<but>{_BUT})|"
-        rf"(?P<strange>[:：=]\s*[\"'“(\[{{<*_]*+(?!(?:an?|the)\s|{words}|{_HEDGE}|{_NOT})[^\s,;:：=]{{1,20}}\s*(?=[,;，；]|\Z))"
+        rf"(?P<strange>[:：=]\s*[\"'“(\[{{<*_]*+(?!(?:an?|the)\s|{words}|{_HEDGE}|{_NOT})[^\s,;:：=]{{1,20}}\s*(?=[,;，；]|\Z))|"
+        f"(?P<other>{_WORD})"
     )
     return re.compile(pattern, re.IGNORECASE), meanings
 
@@ -257,12 +303,15 @@ class _Sentence:
     """Whether the subject is everybody but these."""
     excepting: bool = False
     """Whether the names that come next are excepted, and no subject."""
+    single: bool = False
+    """Whether it gives one person one role: `It is false that Jack is a knave`."""
 
     def take(self, tokens: Sequence[tuple[str, int]]) -> None:
-        """Take the whole sentence; a hedge makes everybody in it doubtful."""
+        """Take the whole sentence; a hedge makes everybody in it doubtful, or else all that is said."""
         mentioned: set[int] = set()
         hedged = False
         self.apart = _excepted(tokens)
+        self.single = sorted(kind for kind, _ in tokens if kind in ("name", "role", *_GROUPS)) == ["name", "role"]
         if not any(kind in _GROUPS for kind, _ in tokens):
             self.found.doubtful |= set(self.apart)
         for kind, value in tokens:
@@ -288,10 +337,15 @@ class _Sentence:
                 self.subject = self.subject if self.complete else self.subject[:-1]
             else:
                 hedged = True
-        if hedged and any(kind == "role" for kind, _ in tokens):
+        hedged |= self.negated
+        if hedged and mentioned and any(kind == "role" for kind, _ in tokens):
             self.found.doubtful |= mentioned
+        else:
+            self.found.says_more |= hedged
 
     def _name(self, who: int) -> None:
+        if self.negated and not self.single:  # `Jack, not Mary, is ...`: nothing that can be read for certain
+            self.found.doubtful |= {*self.subject, who}
         if self.listed:
             self.found.doubtful.add(who)
             return
@@ -301,8 +355,6 @@ class _Sentence:
             return
         if self.complete:
             self.subject, self.complete, self.negated = [], False, False
-        elif self.subject and self.negated:  # `Jack, not Mary, is ...`: nothing that can be read for certain
-            self.found.doubtful |= {*self.subject, who}
         self.subject.append(who)
 
     def _group(self, kind: str) -> None:

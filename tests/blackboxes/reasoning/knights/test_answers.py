@@ -118,6 +118,7 @@ def test_hostile_text_never_raises() -> None:
         ("**结论**：小明是骑士，小红不是骑士。", [True, False]),
         ("小明不是无赖，小红是无赖。", [True, False]),
         ("答案：小明可能是骑士，小红是无赖", [None, None]),
+        ("答案：小明是骑士，小红是无赖，全部颠倒", [None, None]),
         ("答案：小明是骑士或无赖，小红是无赖", [None, None]),
     ],
 )

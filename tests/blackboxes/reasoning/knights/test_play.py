@@ -71,7 +71,11 @@ def test_every_id_passes_its_check(identifier: str, launcher: Launcher) -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize(
-    "open_role", ["{one} or {other}", "likely {one}", "{one}?", "maybe {one}", "可能{one}", "{one}或{other}"]
+    "open_role",
+    [
+        *("{one} or {other}", "likely {one}", "{one}?", "maybe {one}", "可能{one}", "{one}或{other}"),
+        *("{one} (all flipped)", "{one} / 2", "{one}, reversed", "{one}（颠倒）"),
+    ],
 )
 def test_an_answer_that_leaves_a_role_open_is_asked_for_again(language: str, open_role: str) -> None:
     settings = GAME.read_options({"language": language})
