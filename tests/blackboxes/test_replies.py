@@ -1544,6 +1544,13 @@ def test_one_value_in_brackets_is_that_value_where_no_variable_is_a_list() -> No
     assert _variable([1, 12], [3])("ANSWER: [3]") == [3]
 
 
+@pytest.mark.parametrize("usual", [[1, [2]], [[1.5, 2.0], 3], [(1.5, 2), 3]])
+@pytest.mark.parametrize("row", ["1, 2, 3.", "1.5, 2.5, 3.", "2, 3."])
+def test_a_stop_behind_a_row_of_numbers_is_no_decimal_point(usual: list[Any], row: str) -> None:
+    with pytest.raises(Ambiguous, match=r"3\. may be a whole number at the end of a sentence"):
+        _variable(usual, usual[0])(f"ANSWER: {row}")
+
+
 def test_a_correction_may_begin_with_dots() -> None:
     for below in ("Correction: ..C.", "Or ..C.", "→ ..C.", "- ..C.", "Sorry, I meant ..C.", "..C. instead.", "..C.?"):
         assert unsure(f"ANSWER: .C..\n\n{below}", ("ANSWER",)) == "goes_on", below

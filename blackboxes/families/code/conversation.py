@@ -268,8 +268,8 @@ class CodeSample:
             raise InvalidReply(prompt.render("refuse_answer")) from error
         types = conversation.types | {type(self.asked.truth)}
         held = conversation.types_within.union(types_in(self.asked.truth))
-        if _STOPPED.fullmatch(text.strip()) and float in types:
-            raise Ambiguous(prompt.render("refuse_stop", number=text.strip()))
+        if number := _stopped(text.strip(), float in types):
+            raise Ambiguous(prompt.render("refuse_stop", number=number))
         if isinstance(value, tuple) and tuple not in types:
             if _BRACKETED.fullmatch(text.strip()):
                 raise Ambiguous(prompt.render("refuse_tuple"))
@@ -294,6 +294,14 @@ class CodeSample:
         if strange is not None:
             raise Ambiguous(prompt.render("refuse_kind", kind=strange))
         return value
+
+
+def _stopped(text: str, points: bool) -> str | None:
+    """Return the last number of a text whose stop may end a sentence: of a row, or alone where some have `points`."""
+    row = _ROW_STOPPED.fullmatch(text)
+    if row:
+        return row[1]
+    return text if points and _STOPPED.fullmatch(text) else None
 
 
 def _depth(value: Any) -> int:
