@@ -12,18 +12,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Collection, Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from statistics import fmean
 
 from boxwright.blackboxes.box import Box, open_box
-from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.registry import Accepted, load
 from boxwright.blackboxes.siblings import NoSibling
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.difficulty import JUDGED, SCORES, USUAL, Difficulty, measured
-from boxwright.harness.siblings import COMPARED, different, make
+from boxwright.harness.siblings import COMPARED, firsts, make
 from boxwright.sandbox import Launcher, open_launcher
 
 MOST = 3
+"""Siblings of a box that are measured."""
 COLUMNS = {
     **{
         name: tuple(
@@ -48,8 +49,8 @@ def main() -> None:
     given = parser.parse_args()
     if given.count:
         with closing(open_launcher("auto")) as launcher:
-            for identifier, numbers in counted(given.ids, launcher):
-                print(f"{identifier}: {len(numbers)} of {COMPARED}", flush=True)
+            for accepted, numbers in counted(given.ids, launcher):
+                print(f"{accepted.id}: {len(numbers)} of {COMPARED}", flush=True)
         return
     measures = [given.only] if given.only else SCORES
     mark = "| " if given.markdown else ""
@@ -112,20 +113,23 @@ def _solver(found: Difficulty) -> float | None:
     return found.solver
 
 
-def counted(ids: list[str], launcher: Launcher) -> Iterator[tuple[str, list[int]]]:
+def counted(ids: list[str], launcher: Launcher) -> Iterator[tuple[Accepted, list[int]]]:
     """Yield each box that has siblings, and the numbers that give one of its own. Raises: BoxwrightError."""
     place = Workspace(SHIPPED, True, None)
     for identifier in ids or sorted(place.accepted_folders()):
-        with suppress(NoSibling):
-            yield identifier, sorted(different(load(place, identifier), launcher).values())
+        accepted = load(place, identifier)
+        try:
+            numbers = sorted(set(firsts(accepted, launcher).values()))
+        except NoSibling:
+            continue
+        yield accepted, numbers
 
 
 def rows(
     ids: list[str], launcher: Launcher, measures: Collection[str]
 ) -> Iterator[tuple[str, Difficulty, list[Difficulty]]]:
     """Measure each box and its siblings. Raises: BoxwrightError."""
-    for identifier, numbers in counted(ids, launcher):
-        accepted = load(Workspace(SHIPPED, True, None), identifier)
+    for accepted, numbers in counted(ids, launcher):
         made = [make(accepted, number, launcher) for number in numbers[:MOST]]
         with open_box(accepted, launcher) as box:
             first, family = measured(box, measures), box.family
@@ -133,7 +137,7 @@ def rows(
         for sibling in made:
             with Box(sibling.description, family, sibling.source, launcher) as other:
                 others.append(measured(other, measures))
-        yield identifier, first, others
+        yield accepted.id, first, others
 
 
 def percent(share: float | None) -> str:

@@ -12,7 +12,7 @@ import platform
 import random
 import time
 import uuid
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -33,6 +33,7 @@ from boxwright.blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts, S
 from boxwright.blackboxes.registry import Accepted, BuiltEnvironment, accept, exam_of, get_built, load, sibling_of
 from boxwright.blackboxes.seeds import derive, derive_sealed, digest, stream
 from boxwright.blackboxes.siblings import PROBES, NoSibling, SiblingMaker
+from boxwright.blackboxes.types import Call
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.difficulty import Difficulty, measured
 from boxwright.harness.evaluation.sealing import commitment
@@ -44,7 +45,7 @@ NUMBERS = 20
 COMPARED = 64
 """So many of the first numbers are looked at: how many give a sibling of its own, and whether one gives this."""
 FEWEST_TO_SEAL = 42
-"""Of the first numbers so many must give a sibling of its own where one is sealed: there are 65 or more then."""
+"""Of the first numbers so many must give a sibling of its own where one is sealed."""
 
 
 class UnfitNumber(NoSibling):
@@ -121,43 +122,42 @@ def _source(accepted: Accepted, sibling: Sibling, drawn: Mapping[str, Any]) -> s
     return f"{accepted.source.rstrip()}\n\n\n{head}{told}"
 
 
-def different(accepted: Accepted, launcher: Launcher, below: int = COMPARED + 1) -> dict[str, int]:
-    """Return by what they reply the siblings that differ, each with its first number, of those `below` one.
+def firsts(accepted: Accepted, launcher: Launcher, numbers: Iterable[int] = range(1, COMPARED + 1)) -> dict[int, int]:
+    """Return by number, of siblings in this order, the first one that replies to sampled calls as its sibling does.
 
-    Raises: NoSibling, BadOutput, SandboxError.
+    What is drawn that players do not read makes no other sibling. Raises: NoSibling, BadOutput, SandboxError.
     """
-    found, drawn = dict[str, int](), dict[str, int]()
-    for number in range(1, min(below, COMPARED + 1)):
+    unseen = maker_of(accepted.id).UNSEEN
+    with open_box(accepted, launcher) as one:
+        calls = _telling(one)
+    by_drawn, by_replies, found = dict[str, int](), dict[str, int](), dict[int, int]()
+    for number in numbers:
         made = make(accepted, number, launcher)
-        if drawn.setdefault(_seen(made), number) == number:
-            found.setdefault(_replies(accepted, made, launcher), number)
+        read = {name: "" if name in unseen else value for name, value in made.sibling.parameters.items()}
+        drawn = values.dumps(read)
+        if drawn not in by_drawn:
+            source = _source(accepted, made.sibling, read)
+            with Box(made.description, get_family(made.description.family), source, launcher) as box:
+                replies = digest("\n".join(_text(reply) for reply in box.replies(calls)))
+            by_drawn[drawn] = by_replies.setdefault(replies, number)
+        found[number] = by_drawn[drawn]
     return found
 
 
-def _seen(made: Made) -> str:
-    """Return what is drawn for a sibling, without what players do not read."""
-    unseen = maker_of(made.sibling.sibling_of).UNSEEN
-    return values.dumps({name: "" if name in unseen else value for name, value in made.sibling.parameters.items()})
+def _telling(one: Box[Any]) -> list[Call]:
+    """Return the sampled calls of a box on which its siblings are compared."""
+    probes = one.family.probes(one, derive("sibling", one.id), PROBES)
+    return [call for call in probes if call.function in maker_of(one.id).TELLING]
 
 
-def _replies(accepted: Accepted, made: Made, launcher: Launcher) -> str:
-    """Return a digest of what a sibling replies to sampled calls, whatever is drawn that players do not read."""
-    maker = maker_of(accepted.id)
-    hidden = {name: "" if name in maker.UNSEEN else value for name, value in made.sibling.parameters.items()}
-    source = _source(accepted, made.sibling, hidden)
-    with open_box(accepted, launcher) as one, Box(made.description, one.family, source, launcher) as other:
-        probes = one.family.probes(one, derive("sibling", one.id), PROBES)
-        calls = [call for call in probes if call.function in maker.TELLING]
-        return digest("\n".join(_text(reply) for reply in other.replies(calls)))
-
-
-def _check_own(accepted: Accepted, made: Made, launcher: Launcher) -> None:
+def _check_own(accepted: Accepted, sibling: Sibling, launcher: Launcher) -> None:
     """Check that no lower number gives the same sibling, and that a sealed one is one of many. Raises: NoSibling."""
-    if not made.sibling.sealed:
-        lower = different(accepted, launcher, made.sibling.number)
-        if same := lower.get(_replies(accepted, made, launcher)):
-            raise UnfitNumber(f"{made.description.id} is the same as sibling {same}")
-    elif (found := len(different(accepted, launcher))) < FEWEST_TO_SEAL:
+    if not sibling.sealed:
+        number = sibling.number
+        first = firsts(accepted, launcher, (*range(1, min(number, COMPARED + 1)), number))[number]
+        if first != number:
+            raise UnfitNumber(f"{accepted.id}_{sibling.kind} is the same as sibling {first}")
+    elif (found := len(set(firsts(accepted, launcher).values()))) < FEWEST_TO_SEAL:
         raise NoSibling(
             f"{accepted.id}: the first {COMPARED} numbers give {found} different siblings, so whoever tries them all "
             "has the sealed one, too; seal the tests instead (`boxwright eval --sealed`)"
@@ -187,10 +187,9 @@ def _described(
 
 def differs(accepted: Accepted, made: Made, launcher: Launcher) -> float:
     """Return the share of sampled calls on which a sibling differs. Raises: SandboxError."""
-    family, telling = get_family(accepted.description.family), maker_of(accepted.id).TELLING
+    family = get_family(accepted.description.family)
     with open_box(accepted, launcher) as one, Box(made.description, family, made.source, launcher) as other:
-        probes = family.probes(one, derive("sibling", one.id), PROBES)
-        calls = [call for call in probes if call.function in telling]
+        calls = _telling(one)
         pairs = zip(one.replies(calls), other.replies(calls), strict=True)
         different = [_text(a) != _text(b) for a, b in pairs]
     return sum(different) / len(different)
@@ -233,7 +232,7 @@ def create(
     accepted = original(workspace, identifier)
     made = make(accepted, number, launcher, key)
     path = _free_path(workspace, made)
-    _check_own(accepted, made, launcher)
+    _check_own(accepted, made.sibling, launcher)
     share = differs(accepted, made, launcher)
     if share < 0.1:
         raise UnfitNumber(f"{made.description.id} agrees with the original on {1 - share:.0%} of calls")
