@@ -2,7 +2,8 @@
 
 `python -m benchmarks.asked [ID ...]` prints one row per box: chance, builtin/first-glance and builtin/name-only
 without exploration (and name-only with the algorithm's own names), the luckiest formula of inputs and visit and the
-share of questions about a first visit (`code`), what is looked up after 20 drawn queries (`freeform`), of the gates
+share of questions about a first visit (`code`), the share of truths that are all zero (`circuit`) or a whole number
+from -3 to 3 or empty (`code`), what is looked up after 20 drawn queries (`freeform`), of the gates
 that can those that take both values over the tests of one episode and of three (`circuit`), and near misses: of games
 also those that cost nothing. `--page` puts the rows into
 docs/asked.md; those of other boxes stay. `--sealed` asks as sealed tests do, without telling questions.
@@ -39,7 +40,8 @@ SAMPLES = 8
 FAULTS = 24
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "asked.md"
 COLUMNS = (
-    *("box", "chance", "first glance", "name only", "own names", "one formula", "first visit", "looked up"),
+    *("box", "chance", "first glance", "name only", "own names", "one formula", "first visit"),
+    *("small truths", "looked up"),
     *("varying gates", "over three"),
     *("near misses", "cost nothing", "not told", "best"),
 )
@@ -105,7 +107,7 @@ def row(box: Box[Any]) -> list[str]:
     costless = str(sum(miss.costless for miss in found)) if any(miss.exact for miss in found) else ""
     untold = str(sum(miss.untold for miss in found))
     near = [str(len(found)), costless, untold, percent(worst(found))] if found else ["-", "", "-", "-"]
-    return [box.id, percent(chance), first, named, own, *visits(box), looked_up(box), *varying(box), *near]
+    return [box.id, percent(chance), first, named, own, *visits(box), small(box), looked_up(box), *varying(box), *near]
 
 
 def score(box: Box[Any], name: str, options: dict[str, Any]) -> float:
@@ -137,6 +139,17 @@ def visits(box: Box[Any]) -> tuple[str, str]:
         return "", ""
     asked = [sample for episode in samples(box) for sample in episode]
     return percent(best_formula(asked)), percent(fmean(sample.question["checkpoint"][1] == 1 for sample in asked))
+
+
+def small(box: Box[Any]) -> str:
+    """Return the share of truths that are all zero in a circuit, or a small whole number or empty in `code`."""
+    truths = [sample.truth for episode in samples(box) for sample in episode]
+    if box.family.name == "circuit":
+        return percent(fmean(not any(truth) for truth in truths))
+    if box.family.name == "code":
+        little = ("", [], {}, *range(-3, 4))
+        return percent(fmean(truth in little and type(truth) is not bool for truth in truths))
+    return ""
 
 
 def looked_up(box: Box[Any]) -> str:

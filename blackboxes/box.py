@@ -23,6 +23,7 @@ from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.records import TurnRecord
 from boxwright.blackboxes.registry import Accepted, BuiltEnvironment
+from boxwright.blackboxes.rule_parameters import with_values
 from boxwright.blackboxes.seeds import derive, digest
 from boxwright.blackboxes.types import Call, Conversation, Example, Gain, Plan
 from boxwright.blackboxes.witness import Witness, spread
@@ -278,11 +279,17 @@ class Box(Opened, Generic[Rules]):
         """Return the same box with new sessions and other telling questions."""
         return self._with(self.conditions, telling)
 
-    def _with(self, conditions: Conditions, telling: Sequence[Sequence[Any]] | None) -> Box[Rules]:
+    def varied(self, parameters: Mapping[str, int]) -> Box[Rules]:
+        """Return the box with other parameters of its rule. Raises: ValueError where its code has no such constant."""
+        return self._with(self.conditions, self.telling, with_values(self.source, parameters))
+
+    def _with(
+        self, conditions: Conditions, telling: Sequence[Sequence[Any]] | None, source: str | None = None
+    ) -> Box[Rules]:
         return Box(
             self.description,
             self.family,
-            self.source,
+            self.source if source is None else source,
             self.launcher,
             limits=self.limits,
             conditions=conditions,

@@ -16,6 +16,7 @@ from boxwright.blackboxes.families.expression import Expressive
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.reading import read_all
+from boxwright.blackboxes.rule_parameters import rule_parameters
 from boxwright.blackboxes.types import Example
 from boxwright.harness.finding import show, show_call
 from boxwright.harness.gates.calls import checked_properties, property_module, told
@@ -57,10 +58,24 @@ def _faults(description: Description, environment: Environment) -> Iterator[Desc
         with boundary(environment.name, f"examples() of {description.id}"):
             examples = environment.examples(rules)
         yield from _disagreements(examples)
+        yield from _unnamed(description)
     try:
         property_module(description)
     except DescriptionFault as fault:
         yield fault
+
+
+def _unnamed(description: Description) -> Iterator[DescriptionFault]:
+    """Find the parameters of the rule that the rule does not name: nobody could tell which number each is.
+
+    Of several (`the parameters weight_a to weight_i`) some names will do.
+    """
+    for name in rule_parameters(description):
+        several = name.rpartition("_")[0]
+        if not re.search(rf"\b{several}_\w+\b" if several else rf"\b{name}\b", description.hidden):
+            fault = f"the rule does not name its parameter {name}"
+            remedy = f"say which number it is, as in: over three rows (the parameter {name})"
+            yield DescriptionFault(fault, remedy, ("parameters", name))
 
 
 def lint_exam(description: Description) -> None:

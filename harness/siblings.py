@@ -1,9 +1,8 @@
 """Siblings: boxes of the same kind with other parameters, derived from an accepted box without a model.
 
-A sibling's code is the original's, followed by a reviewed wrapper of its family (`sibling.txt` beside the family) whose
-parameters are drawn by hashing the original's id and the sibling's number: under a secret key, if it is sealed, so that
-nobody else can draw it. It is a box of its own in the workspace, with a derived description and the gates' results; its
-manifest names the original.
+A sibling's code is the original's with other parameters (`variation.py`), drawn by hashing the original's id and the
+sibling's number: under a secret key, if it is sealed, so that nobody else can draw it. It is a box of its own in the
+workspace, with a derived description and the gates' results; its manifest names the original.
 """
 
 from __future__ import annotations
@@ -12,32 +11,30 @@ import platform
 import random
 import time
 import uuid
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from pprint import pformat
-from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import yaml
 
 from boxwright.blackboxes.box import Box, get_family, open_box
 from boxwright.blackboxes.description import Description, parse_description
-from boxwright.blackboxes.environments import get_environment, module_beside
 from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts, Sibling
-from boxwright.blackboxes.registry import Accepted, BuiltEnvironment, accept, exam_of, get_built, load, sibling_of
+from boxwright.blackboxes.registry import Accepted, accept, exam_of, get_built, load, sibling_of
 from boxwright.blackboxes.seeds import derive, derive_sealed, digest, stream
-from boxwright.blackboxes.siblings import PROBES, NoSibling, SiblingMaker
+from boxwright.blackboxes.siblings import PROBES, NoSibling
 from boxwright.blackboxes.types import Call
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.difficulty import Difficulty, measured
 from boxwright.harness.evaluation.sealing import commitment
 from boxwright.harness.gates import run_gates
+from boxwright.harness.variation import variation_of
 from boxwright.sandbox import Launcher, values
 
 NUMBERS = 20
@@ -83,43 +80,23 @@ def _sibling(identifier: str, number: int, parameters: Mapping[str, Any], key: s
     return Sibling(sibling_of=identifier, number=number, parameters=dict(parameters), sealed=sealed)
 
 
-def maker_of(identifier: str) -> SiblingMaker:
-    """Return the module `siblings` of the package that a box's family is in. Raises: NoSibling where there is none."""
-    environment = get_environment(identifier.split("/")[0])
-    module = module_beside(environment, "siblings")
-    if module is None:
-        why = environment.no_siblings if isinstance(environment, BuiltEnvironment) else ""
-        raise NoSibling(
-            f"{identifier}: {environment.name} has no siblings: {why or 'its package has no module `siblings`'} "
-            "(docs/siblings.md)"
-        )
-    return cast(SiblingMaker, module)
-
-
-def _template(maker: SiblingMaker) -> str:
-    file = cast(ModuleType, maker).__file__
-    assert file is not None
-    return Path(file).with_name("sibling.txt").read_text(encoding="utf-8")
-
-
 def make(accepted: Accepted, number: int, launcher: Launcher, key: str | None = None) -> Made:
     """Return the sibling of an accepted box, under a key if one is given. Raises: NoSibling."""
-    maker = maker_of(accepted.id)
     told = ("sibling", accepted.id, number)
     with open_box(accepted, launcher) as box:
-        drawn = maker.draw(box, random.Random(derive_sealed(key, *told)) if key else stream(*told))
+        rng = random.Random(derive_sealed(key, *told)) if key else stream(*told)
+        drawn = variation_of(accepted.description).draw(box, rng)
         kept = box.family.told_by_examples(box.rules)
     sibling = _sibling(accepted.id, number, drawn, key)
-    description = _described(accepted.description, sibling, _template(maker), kept, maker.DROPS)
+    description = _described(accepted.description, sibling, kept)
     return Made(description, _source(accepted, sibling, drawn), sibling)
 
 
 def _source(accepted: Accepted, sibling: Sibling, drawn: Mapping[str, Any]) -> str:
-    """Return the original's code and, below it, what wraps it with what is drawn."""
+    """Return the original's code with what is drawn."""
     how = "drawn by hashing both under a secret key" if sibling.sealed else "drawn by hashing both"
     head = f"# Sibling {sibling.number} of {accepted.id}; the parameters are {how}.\n"
-    told = f"_DRAWN = {pformat(dict(drawn), width=110, sort_dicts=True)}\n{_template(maker_of(accepted.id))}"
-    return f"{accepted.source.rstrip()}\n\n\n{head}{told}"
+    return variation_of(accepted.description).source(accepted.source, head, drawn)
 
 
 def firsts(accepted: Accepted, launcher: Launcher, numbers: Iterable[int] = range(1, COMPARED + 1)) -> dict[int, int]:
@@ -127,7 +104,7 @@ def firsts(accepted: Accepted, launcher: Launcher, numbers: Iterable[int] = rang
 
     What is drawn that players do not read makes no other sibling. Raises: NoSibling, BadOutput, SandboxError.
     """
-    unseen = maker_of(accepted.id).UNSEEN
+    unseen = variation_of(accepted.description).unseen
     with open_box(accepted, launcher) as one:
         calls = _telling(one)
     by_drawn, by_replies, found = dict[str, int](), dict[str, int](), dict[int, int]()
@@ -147,7 +124,8 @@ def firsts(accepted: Accepted, launcher: Launcher, numbers: Iterable[int] = rang
 def _telling(one: Box[Any]) -> list[Call]:
     """Return the sampled calls of a box on which its siblings are compared."""
     probes = one.family.probes(one, derive("sibling", one.id), PROBES)
-    return [call for call in probes if call.function in maker_of(one.id).TELLING]
+    telling = variation_of(one.description).telling
+    return [call for call in probes if telling is None or call.function in telling]
 
 
 def _check_own(accepted: Accepted, sibling: Sibling, launcher: Launcher) -> None:
@@ -164,20 +142,17 @@ def _check_own(accepted: Accepted, sibling: Sibling, launcher: Launcher) -> None
         )
 
 
-def _described(
-    first: Description, sibling: Sibling, template: str, kept: Mapping[str, Any], drops: Collection[str]
-) -> Description:
+def _described(first: Description, sibling: Sibling, kept: Mapping[str, Any]) -> Description:
     """Derive a description: domain and public part stay, and what is `kept`; examples and checks are dropped."""
     front = first.front.model_dump(mode="json", include={"difficulty", "domain", "parameters"})
-    front["parameters"] = {name: value for name, value in front["parameters"].items() if name not in drops}
-    front["parameters"] |= kept
+    variation = variation_of(first)
+    front["parameters"] = {**variation.parameters(front["parameters"], sibling.parameters), **kept}
     front["tags"] = [*first.front.tags, "sibling"]
     canary = "boxwright-canary-" + str(uuid.UUID(digest(f"{first.canary}/{sibling.sealed}{sibling.number}")[:32]))
-    said = " ".join(line.lstrip("# ") for line in template.splitlines() if line.startswith("#"))
     hidden = first.hidden.split("<!--")[0].strip()
     head = yaml.safe_dump(front, sort_keys=False, allow_unicode=True)
     text = (
-        f"---\n{head}---\n{said} (Drawn: {sibling.parameters})\n\n"
+        f"---\n{head}---\n{variation.words} (Drawn: {sibling.parameters})\n\n"
         f"The original, {first.id}:\n\n{hidden}\n\n<!-- {canary} -->\n"
     )
     if first.public.strip():
@@ -279,10 +254,10 @@ def check_difficulty(accepted: Accepted, made: Made, launcher: Launcher) -> tupl
 def original(workspace: Workspace, identifier: str) -> Accepted:
     """Return the box that siblings are made from. Raises: NoSibling, BoxwrightError."""
     get_built(identifier)
-    maker_of(identifier)
     if sibling := sibling_of(workspace, identifier):
         raise NoSibling(f"{identifier} is itself a sibling; name {sibling.sibling_of}")
     accepted = load(workspace, identifier)
+    variation_of(accepted.description)
     if accepted.stale:
         raise NoSibling(f"{identifier}: {accepted.stale}; build it again first")
     return accepted

@@ -26,12 +26,8 @@ LESS_STRICT = """\
 - Of boxes that were drafted from a sentence on 27 November 2026 the two coders had been the two readers of the draft,
   so they had written the box once before, from the rule alone; sessions that were authors of other boxes took a part
   of a coder's requests in eight builds. Who judged a log had not been the author.
-- `code/trapdoors` was asked for three times and `code/ferry_loads` twice, as their rules or texts were changed: the
-  coders had seen most of these last requests before.
 - In batches, what requests have in common (the frame, the contract) was shown to a session once, and of a game's
   later requests test agents were shown what was new; one session shortened long ones when it displayed them.
-- The coder's replies of `encryption/zigzag_cipher` and its first ones of `encryption/hill_cipher` (with the planted
-  fault) are older than the rest of these recordings: what was asked had not changed.
 - The first coder wrote `game/load_shoot_defend_attacker` and `game/load_shoot_defend_balance` from one text, so these
   are not independent of each other.
 - Four sessions of 28 November 2026 had listed the names of the files in the relay's folder before they read that they
@@ -49,9 +45,18 @@ LESS_STRICT = """\
   and guessed two answers, wrongly.
 - So it was of `freeform/hidden_order`. Its sessions had listed the folder of their instructions, which showed names of
   other seats' files, and its test agent guessed where one pair of letters stands, rightly.
-- In the builds of `freeform/far_calendar` and `code/num_exchange` the file that tells a session what to do was empty
-  for an hour: sessions inferred it from that of other seats, and had listed the relay's files and read its scripts,
-  other seats' instructions and three builds' progress, but no request, reply or code."""
+- In the build of `freeform/far_calendar` the file that tells a session what to do was empty for an hour: sessions
+  inferred it from that of other seats, and had listed the relay's files and read its scripts, other seats'
+  instructions and a build's progress, but no request, reply or code.
+- In the twelve builds of 30 November 2026 (in `code` `algebraic_operations`, `bubble_sort`, `ferry_loads`, `heap_sort`,
+  `leaning_digits`, `mountain_railway`, `num_exchange` and `trapdoors`; in `encryption` `curve_cipher`,
+  `dynamic_curve_cipher`, `hill_cipher` and `zigzag_cipher`) each seat was one session, which answered for one box after
+  the other. Six had read the last lines of a build's log more often than they should: which gates had passed, that two
+  writings agreed. Two queries, in `code/bubble_sort` and `encryption/curve_cipher`, were sent before the reply to the
+  one before was read. The judge took a text of blanks for a test of the empty text. `hill_cipher` has its planted fault
+  as before; its coder had claimed and its test agent played before its refiner was another session, since the first one
+  had read of the fault.
+"""
 """What a reader should know of the replies in recordings, beyond who gave them."""
 
 

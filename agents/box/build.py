@@ -25,6 +25,7 @@ from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.manifest import LeftOpen
+from boxwright.blackboxes.rule_parameters import rule_parameters
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import ChatModel
 from boxwright.harness.gates import GateResult
@@ -94,7 +95,7 @@ class _Build:
         return Header(
             id=self.description.id,
             description=self.description.hash,
-            prompts=prompts_of(self.family, settings.extras()),
+            prompts=prompts_of(self.family, self._extras(settings)),
             revisions=registry.revisions_of(self.description.id),
             models={role: ",".join(m.name for m in options.models.get(role, ())) or PROBER for role in ROLES},
             settings=settings.model_dump(),
@@ -102,6 +103,10 @@ class _Build:
             planted=options.planted,
             loop=LOOP,
         )
+
+    def _extras(self, settings: BuildSettings) -> list[str]:
+        """Return which of the further prompts this build uses."""
+        return [*settings.extras(), *(["parameters"] if rule_parameters(self.description) else [])]
 
     def _workshop(self, models: Models) -> Workshop:
         brief = Brief(self.description)
@@ -174,7 +179,7 @@ class _Build:
             content=code,
             description=self.description,
             state=state,
-            prompts=prompts_of(self.family, self.session.settings(BuildSettings).extras()),
+            prompts=prompts_of(self.family, self._extras(self.session.settings(BuildSettings))),
             gates=tuple(r.model_dump(mode="json", exclude={"findings"}) for r in gates),
             launcher=self.launcher.name,
             level=self.launcher.level,

@@ -7,7 +7,8 @@ ends with a question to its author.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Any
 
 from boxwright.agents.box.compare import GLANCED, Comparison, compare
@@ -15,8 +16,14 @@ from boxwright.agents.box.roles import Refiner
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.plural import plural
+from boxwright.blackboxes.rule_parameters import changed_alone, constants, missing_constants, other_values, values_of
 from boxwright.harness.gates import run_gate
 from boxwright.sandbox import SandboxError
+
+VARIED = 500
+"""Sampled calls with each parameter of the rule changed alone, and ..."""
+DRAWN = 8
+"""... with so many other values of all of them."""
 
 
 @dataclass
@@ -92,7 +99,31 @@ class Consensus:
         """Compare two implementations; None if they cannot be compared."""
         with self._open_box(outcome.code) as one, self._open_box(other) as two:
             try:
-                return compare(one, two, samples=GLANCED, swept=0) if self._agreed else compare(one, two)
+                if self._agreed:
+                    return compare(one, two, samples=GLANCED, swept=0)
+                found = compare(one, two)
+                return _varied(one, two, found) if found.identical else found
             except (SandboxError, BadOutput) as error:
                 outcome.notes.append(f"the implementations cannot be compared: {error}")
                 return None
+
+
+def _varied(one: Box[Any], two: Box[Any], found: Comparison) -> Comparison:
+    """Compare two writings that agree once more, with other parameters of the rule: as siblings will have them.
+
+    A writing without its constants is left to the gates. Raises: SandboxError, BadOutput, SandboxUnavailable.
+    """
+    own = values_of(one.description)
+    if any(missing_constants(box.source, own) for box in (one, two)):
+        return found
+    compared, rng = found.compared, Random(0)
+    drawn = [other_values(one.description, rng) for _ in range(DRAWN)] if own else []
+    for values in [*changed_alone(one.description), *drawn]:
+        with one.varied(values) as first, two.varied(values) as second:
+            other = compare(first, second, samples=VARIED, swept=0)
+        compared += other.compared
+        if not other.identical:
+            told = ", ".join(constants(values))
+            smallest = tuple(replace(each, call=f"{each.call} with {told}") for each in other.smallest)
+            return Comparison(compared, other.differing, smallest)
+    return replace(found, compared=compared)

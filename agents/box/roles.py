@@ -16,6 +16,7 @@ from boxwright.agents.runs.asking import request_of
 from boxwright.blackboxes.box import Family, get_family
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
+from boxwright.blackboxes.rule_parameters import constants, values_of
 from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
 from boxwright.harness.chat.fences import NoCode, extract_code
 from boxwright.harness.chat.structured import BadReply, RepairWords, ask_structured, shortened
@@ -27,15 +28,16 @@ EXTRAS = {
     "consensus": "agents/consensus",
     "work_out": "agents/work_out",
     "restart_after": "agents/rewrite",
+    "parameters": "agents/parameters",
 }
-"""Prompts that are used only with some settings."""
+"""Prompts that are used only with some settings, or for a description with parameters of the rule."""
 CODE_REPAIRS = 2
 MAX_CODE = 64_000
 """Maximum characters of a module."""
 
 
 def prompts_of(family: Family[Any], extras: Iterable[str] = ()) -> dict[str, int]:
-    """Return the version of every prompt that a build uses; `extras` names the settings of EXTRAS that are on."""
+    """Return the version of every prompt that a build uses; `extras` names those of EXTRAS that are used."""
     versions = prompt_versions([*PROMPTS, *(EXTRAS[setting] for setting in extras)])
     return dict(sorted({**versions, family.contract_name: family.contract.version}.items()))
 
@@ -63,8 +65,11 @@ class Brief:
 
     @cached_property
     def contract(self) -> str:
-        """What a module of the family must define."""
-        return get_family(self.description.family).contract.render("contract")
+        """What a module must define: for its family, and for the parameters of its rule."""
+        told = get_family(self.description.family).contract.render("contract")
+        if values := values_of(self.description):
+            told += "\n" + load_prompt("agents/parameters").render("contract", constants=constants(values))
+        return told
 
 
 def _plain(value: Any) -> str:

@@ -209,8 +209,8 @@ ENCRYPTION: tuple[Edit, ...] = (
         "encryption/curve_cipher",
         ORDER,
         "the columns are numbered before their order is turned round",
-        "for number, column in enumerate(reversed(columns)):",
-        "for number, column in reversed(list(enumerate(columns))):",
+        "text[::-1] if upwards else text",
+        "text[::-1] if column % 2 == 0 else text",
     ),
     Edit(
         "encryption/fib_cipher",

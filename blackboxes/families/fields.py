@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.rule_parameters import family_parameters
 
 Fields = TypeVar("Fields", bound=BaseModel)
 DIFFICULTIES = ("easy", "hard")
@@ -26,8 +27,8 @@ def check_difficulty(description: Description) -> None:
 
 
 def read_parameters(model: type[Fields], description: Description) -> Fields:
-    """Read the field `parameters` as the family's model. Raises: DescriptionFault naming the field."""
-    return read_fields(model, description.front.parameters, ("parameters",))
+    """Read the field `parameters`, but for the rule's, as the family's model. Raises: DescriptionFault naming it."""
+    return read_fields(model, family_parameters(description), ("parameters",))
 
 
 def read_fields(model: type[Fields], data: Mapping[str, Any], path: tuple[str | int, ...]) -> Fields:

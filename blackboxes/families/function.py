@@ -32,6 +32,7 @@ from boxwright.blackboxes.families.fields import check_difficulty
 from boxwright.blackboxes.families.telling import telling_questions
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault, InvalidReply
 from boxwright.blackboxes.replies import read_reply
+from boxwright.blackboxes.rule_parameters import family_parameters
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import (
     Ask,
@@ -92,9 +93,9 @@ def commonest(counts: Mapping[str, int]) -> Any:
 
 
 def no_parameters(description: Description) -> None:
-    """Check that a family without parameters was given none. Raises: DescriptionFault."""
-    if description.front.parameters:
-        named = ", ".join(description.front.parameters)
+    """Check that a family without parameters was given none but the rule's. Raises: DescriptionFault."""
+    if given := family_parameters(description):
+        named = ", ".join(given)
         raise DescriptionFault(
             f"the family {description.family!r} has no parameters, but {named} is set",
             "remove `parameters`",

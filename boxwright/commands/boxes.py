@@ -143,12 +143,14 @@ def _show_generated(out: Any, entry: Entry) -> None:
 
 
 def _show_history(out: Any, box: Accepted) -> None:
+    from boxwright.harness.variation import has_siblings
+
     manifest = box.manifest
     for note in (*box.environment.notes(manifest), box.environment.remark(manifest)):
         if not note:
             continue
         out.print(note, markup=False, soft_wrap=True)
-    if box.environment.no_siblings:
+    if box.environment.no_siblings and not has_siblings(box):
         out.print(f"no siblings: {box.environment.no_siblings}", markup=False, soft_wrap=True)
     out.print("models: " + ", ".join(f"{role} {name}" for role, name in manifest.models.items()), markup=False)
     if manifest.planted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -198,6 +198,7 @@ def eval_command(
         test = baseline_test(place, players, opened) if qualify else None
         if dry_run or any(evaluation.specs() for evaluation in runs.values()):
             show_plan({**({"baseline test": test} if test else {}), **runs}, concurrency, earlier, to_stdout=dry_run)
+        _warn_of_calls(runs.values())
         if dry_run:
             return 0
         if qualify:
@@ -214,7 +215,6 @@ def _here(runs: Mapping[str, Evaluation], out: Path, how: Mapping[str, Any], as_
     """Play and report in this process; return the exit code."""
     if len(runs) == 1:
         (evaluation,) = runs.values()
-        _warn_of_calls(evaluation)
         with closing(play_evaluation(evaluation, out, **how)) as store:
             return say(store, out, as_json)
     for name, evaluation in runs.items():
@@ -381,26 +381,27 @@ def _paired(
 
 
 def _sibling_hint(entry: Entry) -> str:
-    from boxwright.blackboxes.environments import module_beside
+    from boxwright.harness.variation import has_siblings
 
-    makes = module_beside(entry.environment, "siblings") is not None
-    return f" (`boxwright sibling {entry.id}` makes one)" if makes else ""
+    return f" (`boxwright sibling {entry.id}` makes one)" if has_siblings(entry) else ""
 
 
 MANY_CALLS = 150
 """An episode that asks for more replies is announced."""
 
 
-def _warn_of_calls(evaluation: Evaluation) -> None:
+def _warn_of_calls(evaluations: Iterable[Evaluation]) -> None:
     """Say how many calls of a model are ahead where an episode has many, which one does not see from T, K and S."""
-    models = [name for name, model in evaluation.models.items() if model is not None]
-    if not models:
-        return
-    calls = {name: sum(each) for name, each in evaluation.calls().items()}
-    many = {name: count for name, count in calls.items() if count > MANY_CALLS}
+    many, total = dict[str, int](), 0
+    for evaluation in evaluations:
+        models = sum(model is not None for model in evaluation.models.values())
+        calls = {name: sum(each) for name, each in evaluation.calls().items()} if models else {}
+        total += sum(calls.values()) * evaluation.settings.runs * models
+        for name, count in calls.items():
+            if count > MANY_CALLS:
+                many[name] = max(count, many.get(name, 0))
     if many:
         listed = ", ".join(f"{name} {count:,}" for name, count in sorted(many.items(), key=lambda item: -item[1])[:4])
-        total = sum(calls.values()) * evaluation.settings.runs * len(models)
         echo(
             f"boxwright: up to {total:,} model calls ahead; per episode: {listed}{', ...' * (len(many) > 4)}. "
             "Fewer: --for game:turns=1, or --settings paper",

@@ -23,6 +23,7 @@ from boxwright.harness.gates.speed import slow_calls
 from boxwright.harness.gates.spending import spend
 from boxwright.harness.gates.sweeps import as_play_asks, misshapen, shape_fault, unsteady
 from boxwright.harness.gates.sweeps import rows as sweep_rows
+from boxwright.harness.gates.varying import unvaried
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox import Launcher, Limits, Module, Reply, values
@@ -38,7 +39,10 @@ OTHERS = 3
 
 
 def loads(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
-    """Gate 1: loads within the limits, defines its family's functions, and answers one call in the right shape."""
+    """Gate 1: loads within the limits, defines its family's functions, and answers one call in the right shape.
+
+    If its description declares parameters of the rule, its replies hang on a constant for each.
+    """
     defined = box.session().functions
     missing = [name for name in box.family.functions if name not in defined]
     refuse_if(
@@ -49,7 +53,7 @@ def loads(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     refuse_if([Finding(gate="loads", kind="supplied", message=message.format(name)) for name in supplied])
     first = box.family.edges(box.rules)[0]
     finding = shape_fault("loads", box, first, _ask(box, "loads", [first])[0])
-    refuse_if([finding] if finding else [])
+    refuse_if([finding] if finding else unvaried(box, settings))
     return {"seed": settings.seed}
 
 

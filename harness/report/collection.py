@@ -22,7 +22,7 @@ from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.player import Insider, Player
 from boxwright.harness.players.solvers.measured import Measured
 from boxwright.harness.players.solvers.solver import SolverPlayer, known, tries
-from boxwright.harness.siblings import make
+from boxwright.harness.siblings import firsts, make
 from boxwright.sandbox import Launcher, SandboxError
 
 BUDGETS = ((10, 1), (20, 2))
@@ -30,8 +30,10 @@ BUDGETS = ((10, 1), (20, 2))
 SAMPLES = 8
 EPISODES = 3
 """Episodes per box, player and budget, each with its own seed."""
-SIBLINGS = (1, 2)
-"""The numbers of the siblings that are made of each box."""
+SIBLINGS = 2
+"""So many siblings that differ from each other are made of each box ..."""
+NUMBERS = range(1, 9)
+"""... those with the first of these numbers."""
 TRIVIAL = ("constant", "random")
 PLAYERS = (*TRIVIAL, "solver", "oracle")
 
@@ -148,14 +150,14 @@ def _row(box: Box[Any], manifest: Manifest) -> Row:
 
 
 def siblings_of(accepted: Accepted, launcher: Launcher) -> Siblings | None:
-    """Make siblings and let the solver play them; None where none can be made, or none answers as its family asks.
+    """Make siblings that differ and let the solver play them; None where none can be made, or answers as it should.
 
     Raises: EpisodeFailed, SandboxUnavailable.
     """
     count = 0
     drawn: list[str] = []
     scores: list[float] = []
-    for number in SIBLINGS:
+    for number in _differing(accepted, launcher):
         try:
             made = make(accepted, number, launcher)
             with Box(made.description, get_family(made.description.family), made.source, launcher) as box:
@@ -165,6 +167,15 @@ def siblings_of(accepted: Accepted, launcher: Launcher) -> Siblings | None:
         count += 1
         drawn = [*dict.fromkeys([*drawn, *made.sibling.parameters])]
     return Siblings(count, tuple(drawn), tuple(scores)) if count else None
+
+
+def _differing(accepted: Accepted, launcher: Launcher) -> list[int]:
+    """Return the first numbers that give siblings which differ from each other. Raises: SandboxUnavailable."""
+    try:
+        found = firsts(accepted, launcher, NUMBERS)
+    except (NoSibling, BadOutput, SandboxError):
+        return []
+    return [number for number, first in found.items() if number == first][:SIBLINGS]
 
 
 def _reached(cells: Mapping[tuple[str, int], Cell]) -> str:

@@ -269,9 +269,9 @@ def _siblings(rows: Sequence[Row]) -> str:
         "## Siblings",
         "",
         "A sibling is the same kind of rule with other parameters ([siblings.md](siblings.md)). Here the first",
-        f"{len(SIBLINGS)} of each box are made, without the gates and the limit on difficulty of `boxwright sibling`,",
-        f"and `builtin/solver` plays them at {turns}@{shots} as it plays the original. One that breaks its family's",
-        "rules is not counted.",
+        f"{SIBLINGS} of each box that differ from each other are made, without the gates and the limit on difficulty",
+        f"of `boxwright sibling`, and `builtin/solver` plays them at {turns}@{shots} as it plays the original. One",
+        "that breaks its family's rules is not counted.",
         "",
         "| box | made | drawn | solver on the original | on the siblings |",
         "|---|--:|---|--:|--:|",
@@ -281,7 +281,7 @@ def _siblings(rows: Sequence[Row]) -> str:
         played = [_cell(row.cells.get(("solver", turns))), ", ".join(map(percent, found.scores)) or "not tried"]
         lines.append(f"| {row.id} | {found.made} | {', '.join(found.drawn)} | {' | '.join(played)} |")
     without = [row.id for row in rows if row.siblings is None]
-    return "\n".join([*lines, "", f"None of the first {len(SIBLINGS)} can be made of: {', '.join(without) or '-'}."])
+    return "\n".join([*lines, "", f"None can be made of: {', '.join(without) or '-'}."])
 
 
 def _studies(rows: Sequence[Row]) -> Iterator[str]:

@@ -93,6 +93,22 @@ class TestConsensus:
         assert (result.ending, result.attempts) == ("accepted", 2)
         assert [e.text for e in events if e.kind == "step"][:4] == ["write", "agree", "locate", "revise"]
 
+    def test_writings_that_differ_only_with_another_parameter_of_the_rule_are_decided_between(
+        self, place: Workspace, launcher: Launcher
+    ) -> None:
+        """1 cubed is 1, and 13 and 25 cubed are 13 and 25 again modulo 26: only drawn values tell the two apart."""
+        write_description(place, describe(ID, FRONT + "parameters: {shift: {value: 1, range: [1, 25]}}\n", CAESAR_RULE))
+        right = f"SHIFT = 1\n\n{CAESAR}".replace("+ 1)", "+ SHIFT)")
+        writings = [f"```python\n{code}```" for code in (right.replace("+ SHIFT)", "+ SHIFT ** 3)"), right)]
+        model = ScriptedModel(write=writings, decide=decision(right="two"))
+        result, _ = run(place, launcher, played_by(model), consensus=2)
+        assert (result.ending, registry.load(place, ID).source) == ("accepted", right)
+        asked = {r.step: r.messages[-1].content for r in model.asked}
+        assert "as constants at the top level, each on a line of its own, exactly: `SHIFT = 1`." in asked["write/1"]
+        told = r"for blackbox\(.* with SHIFT = [0-9]+ module one gives .*, module two gives"
+        assert re.search(told, asked["decide/1"])
+        assert registry.load(place, ID).manifest.prompts["agents/parameters"] == 1
+
     def test_a_writing_that_does_not_load_is_left_out(
         self, place: Workspace, launcher: Launcher, caesar: Description
     ) -> None:

@@ -37,9 +37,7 @@ class FreeformFamily(Family[SessionRules]):
     chooses_questions = True
     told_words = 16
     functions = functions_of(Freeform)
-    no_siblings = (
-        "what is hidden is drawn anew in every episode, and no parameter of the rule that could be changed is declared"
-    )
+    no_siblings = "what is hidden is drawn anew in every episode, and its description declares no parameter of the rule"
     unsolved = (
         "Each box is a world of its own, told in prose; the solver has a module for each kind of world that it reads, "
         "and gives again what it saw of all others."

@@ -14,7 +14,7 @@ from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.environment import Study
 from boxwright.blackboxes.families.chance import constant_level, played_tests, truths_of
 from boxwright.blackboxes.families.fields import example_fields
-from boxwright.blackboxes.families.function import read_domain
+from boxwright.blackboxes.families.function import no_parameters, read_domain
 from boxwright.blackboxes.families.puzzle import identify
 from boxwright.blackboxes.families.puzzle.contract import Puzzle
 from boxwright.blackboxes.families.puzzle.conversation import PuzzleConversation, commonest_answer
@@ -50,9 +50,7 @@ class PuzzleFamily(Family[PuzzleRules]):
     told_words = 16
     luck = "There are few answers, and a second shot may try another of them."
     functions = functions_of(Puzzle)
-    no_siblings = (
-        "what is hidden is drawn anew in every episode, and no parameter of the rule that could be changed is declared"
-    )
+    no_siblings = "what is hidden is drawn anew in every episode, and its description declares no parameter of the rule"
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "its black-boxes are not functions that a program could replace"
     }
@@ -72,6 +70,7 @@ class PuzzleFamily(Family[PuzzleRules]):
 
     def read(self, description: Description) -> PuzzleRules:
         """Read domain and examples. Raises: DescriptionFault."""
+        no_parameters(description)
         domain = read_domain(PuzzleDomain, description)
         if not description.public.strip():
             raise DescriptionFault(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from boxwright.blackboxes.box import open_box
@@ -9,6 +11,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.cli import run
 from boxwright.harness.analysis.metrics import tests_of as samples_of
 from boxwright.harness.evaluation.budgets import (
     SETTINGS,
@@ -102,3 +105,14 @@ def test_the_calls_of_an_episode_are_counted_before_it(launcher: Launcher) -> No
     assert calls("puzzle/number_guessing", samples=6) == [11] * 6
     assert calls("game/rps7_beat_last") == [(10 + 1) * moves for moves in (10, 11, 13, 15)]
     assert calls("game/rps7_beat_last", turns=1) == [(1 + 1) * moves for moves in (10, 11, 13, 15)]
+
+
+@pytest.mark.parametrize(("boxes", "told"), [("game/rps7_cycle", True), ("encryption/caesar_cipher", False)])
+def test_long_episodes_are_announced_before_a_run_is_decided_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, boxes: str, told: bool
+) -> None:
+    """A dry run is where one decides; 10@1 of a game of fifty rounds does not look like 500 calls."""
+    place = str(tmp_path / "out")
+    assert run(["eval", "--models", "relay/nobody", "--boxes", boxes, "--dry-run", "--out", place]) == 0
+    said = capsys.readouterr().err
+    assert ("model calls ahead; per episode: game/rps7_cycle " in said) is told

@@ -8,11 +8,14 @@ Checkpoint = Callable[..., None]
 
 
 def run(checkpoint: Checkpoint, arr: list[int]) -> None:
-    """Compare neighbours, len - 1 - i times in pass i, and exchange those in the wrong order."""
+    """Compare neighbours in one pass fewer than there are numbers, and exchange those in the wrong order.
+
+    A pass moves a number one place down if a greater one stands before it, so those are its exchanges.
+    """
     items = list(arr)
-    checkpoint(1, n=len(items))
-    for i in range(len(items)):
-        for j in range(len(items) - 1 - i):
+    for last in reversed(range(1, len(items))):
+        exchanged = sum(max(items[:k]) > items[k] for k in range(1, last + 1))
+        for j in range(last):
             items[j : j + 2] = sorted(items[j : j + 2])
-            checkpoint(2, i=i, j=j, arr=list(items))
-    checkpoint(3, arr=sorted(arr))
+            checkpoint(1, arr=list(items))
+        checkpoint(2, swaps=exchanged)

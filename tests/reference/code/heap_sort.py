@@ -8,19 +8,18 @@ Checkpoint = Callable[..., None]
 
 
 def run(checkpoint: Checkpoint, arr: list[int]) -> None:
-    """Williams' (1964) heap sort with a max-heap, as a textbook has it: sift down, then take the root away."""
+    """Williams' (1964) heap sort with a max-heap, as a textbook has it, but for the last exchange of all."""
     a, n = list(arr), len(arr)
     for i in reversed(range(n // 2)):
         for j in _sifted(a, i, n):
             checkpoint(1, a=a, i=i, j=j)
-        checkpoint(2, a=a, i=i)
+        checkpoint(2, a=a)
     checkpoint(3, a=a)
-    for i in range(n - 1, 0, -1):
+    for i in range(n - 1, 1, -1):
         a[0], a[i] = a[i], a[0]
         for j in _sifted(a, 0, i):
             checkpoint(4, a=a, i=i, j=j)
-        checkpoint(5, a=a, i=i)
-    checkpoint(6, a=a)
+        checkpoint(5, a=a)
 
 
 def _sifted(a: list[int], j: int, n: int) -> Iterator[int]:

@@ -5,22 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 
 Checkpoint = Callable[..., None]
-RANGES = {
-    "A": range(-1, 2),
-    "B": range(-1, 4),
-    "C": range(-4, 3),
-    "D": range(-2, 2),
-    "E": range(-3, 6),
-    "F": range(-1, 5),
-    "G": range(-5, 3),
-    "H": range(-7, 3),
-    "K": range(-1, 3),
-}
+LEAST_B = -1
+LEAST_C = -4
+LEAST_D = -2
+LEAST_E = -3
+LEAST_F = -1
+LEAST_G = -5
+LEAST_H = -7
+LEAST_K = -1
+
+
+def scripts() -> dict[str, range]:
+    """Return the digits of each script, the least one first."""
+    return {
+        "A": range(-1, 2),
+        "B": range(LEAST_B, LEAST_B + 5),
+        "C": range(LEAST_C, LEAST_C + 7),
+        "D": range(LEAST_D, LEAST_D + 4),
+        "E": range(LEAST_E, LEAST_E + 9),
+        "F": range(LEAST_F, LEAST_F + 6),
+        "G": range(LEAST_G, LEAST_G + 8),
+        "H": range(LEAST_H, LEAST_H + 10),
+        "K": range(LEAST_K, LEAST_K + 4),
+    }
 
 
 def run(checkpoint: Checkpoint, n: int, script: str) -> None:
     """Shifted by the least of them, the digits are those of ordinary division."""
-    digits = RANGES[script]
+    digits = scripts()[script]
     weight = places = 0
     while n:
         n, shifted = divmod(n - digits[0], len(digits))

@@ -1,4 +1,4 @@
-"""Exchanging two numbers by six small steps, each value from the inputs themselves."""
+"""The first four of six small steps that exchange two numbers, each value from the inputs themselves."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ Checkpoint = Callable[..., None]
 
 
 def run(checkpoint: Checkpoint, a: int, b: int) -> None:
-    """Tell what each step leaves, worked out from what was given."""
-    first, second = a, b
-    left = [first + 2 * second] * 2 + [-first - 2 * second] * 2 + [second] * 2
-    right = [second] + [2 * first + 5 * second] * 2 + [first + 3 * second] * 2 + [first]
-    for number, (one, other) in enumerate(zip(left, right, strict=True), start=1):
-        checkpoint(number, a=one, b=other)
+    """Tell what each step changes, worked out from what was given."""
+    checkpoint(1, a=a + 2 * b)
+    checkpoint(2, b=2 * a + 5 * b)
+    checkpoint(3, a=-a - 2 * b)
+    checkpoint(4, b=a + 3 * b)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+DIVISOR = 3
+NARROWEST = 3
+
 
 def blackbox(plaintext: str) -> str:
-    """Write into rows of k = n mod 3 + 3, read columns from the right, upwards first, then alternating."""
+    """Write into rows of k = n mod DIVISOR + NARROWEST; read columns from the right, upwards first, then in turns."""
     text = plaintext.replace(" ", "")
-    width = len(text) % 3 + 3
+    width = len(text) % DIVISOR + NARROWEST
     rows = [text[i : i + width] for i in range(0, len(text), width)]
     columns = []
     for c in range(min(width, len(text)) - 1, -1, -1):

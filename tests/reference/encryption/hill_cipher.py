@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+M = 3
+K = 2
+
 
 def blackbox(plaintext: str) -> str:
-    """Hill cipher over pairs with the matrix (3 5; 1 2), a = 0; lower case; an odd tail is filled with x."""
+    """Hill cipher over pairs with the matrix (M, MK - 1; 1, K), a = 0; lower case; an odd tail is filled with x."""
     text = plaintext.replace(" ", "").lower()
     if len(text) % 2 == 1:
         text += "x"
@@ -12,7 +15,7 @@ def blackbox(plaintext: str) -> str:
     out = ""
     while numbers:
         a, b, *numbers = numbers
-        out += chr(ord("a") + (3 * a + 5 * b) % 26) + chr(ord("a") + (a + 2 * b) % 26)
+        out += chr(ord("a") + (M * a + (M * K - 1) * b) % 26) + chr(ord("a") + (a + K * b) % 26)
     return with_blanks(plaintext, out)
 
 

@@ -1,15 +1,25 @@
-WEIGHTS = {
-    "f": 2,
-    "b": 4,
-    "i": 6,
-    "d": 8,
-    "a": 11,
-    "g": 14,
-    "c": 17,
-    "e": 23,
-    "h": 29,
-}
 CAPACITY = 40
+WEIGHT_A = 11
+WEIGHT_B = 4
+WEIGHT_C = 17
+WEIGHT_D = 8
+WEIGHT_E = 23
+WEIGHT_F = 2
+WEIGHT_G = 14
+WEIGHT_H = 29
+WEIGHT_I = 6
+
+WEIGHTS = {
+    "a": WEIGHT_A,
+    "b": WEIGHT_B,
+    "c": WEIGHT_C,
+    "d": WEIGHT_D,
+    "e": WEIGHT_E,
+    "f": WEIGHT_F,
+    "g": WEIGHT_G,
+    "h": WEIGHT_H,
+    "i": WEIGHT_I,
+}
 
 
 def describe() -> dict:
@@ -22,26 +32,12 @@ def run(checkpoint, wares) -> None:
     fullest = 0
     for piece in wares:
         weight = WEIGHTS[piece]
-        # A load of exactly 40 is still carried.
+        # The ferry crosses only if the piece would make it more than full.
         if load + weight > CAPACITY:
             load = 0
             trips += 1
         load += weight
         fullest = max(fullest, load)
         checkpoint(1, load=load, trips=trips)
+    # What is left free on the last trip, which has not crossed yet.
     checkpoint(2, spare=CAPACITY - load, fullest=fullest)
-
-
-def sample_inputs(seed: int, count: int) -> list[dict]:
-    # Texts of all lengths; a plain congruential sequence gives the letters.
-    letters = "abcdefghi"
-    value = (seed * 2654435761 + 12345) % 2**32
-    samples = []
-    for k in range(max(0, count)):
-        text = ""
-        for _ in range(7 - k % 7):
-            value = (value * 1664525 + 1013904223) % 2**32
-            # The upper bits, since the lower ones repeat soon.
-            text += letters[(value >> 16) % len(letters)]
-        samples.append({"wares": text})
-    return samples

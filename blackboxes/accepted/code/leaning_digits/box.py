@@ -1,48 +1,57 @@
-# The least and the greatest digit of each script.
+LEAST_B = -1
+LEAST_C = -4
+LEAST_D = -2
+LEAST_E = -3
+LEAST_F = -1
+LEAST_G = -5
+LEAST_H = -7
+LEAST_K = -1
+
+# script -> (least digit, how many digits)
 SCRIPTS = {
-    "A": (-1, 1),
-    "B": (-1, 3),
-    "C": (-4, 2),
-    "D": (-2, 1),
-    "E": (-3, 5),
-    "F": (-1, 4),
-    "G": (-5, 2),
-    "H": (-7, 2),
-    "K": (-1, 2),
+    "A": (-1, 3),
+    "B": (LEAST_B, 5),
+    "C": (LEAST_C, 7),
+    "D": (LEAST_D, 4),
+    "E": (LEAST_E, 9),
+    "F": (LEAST_F, 6),
+    "G": (LEAST_G, 8),
+    "H": (LEAST_H, 10),
+    "K": (LEAST_K, 4),
 }
 
 
-def describe() -> dict:
+def describe():
     return {"inputs": {"n": "int", "script": "str"}, "checkpoints": 2}
 
 
-def run(checkpoint, n, script) -> None:
-    least, greatest = SCRIPTS[script]
-    b = greatest - least + 1
+def run(checkpoint, n, script):
+    least, b = SCRIPTS[script]
     rest = n
     weight = 0
     places = 0
     while rest != 0:
-        # The one digit from least to greatest with the remainder of rest;
-        # % gives 0 to b - 1 here, also for a negative number on the left.
+        # The one digit from least to least + b - 1 with the remainder of rest.
         digit = least + (rest - least) % b
-        rest = (rest - digit) // b  # divides exactly
+        # rest - digit is divisible by b, so this division is exact.
+        rest = (rest - digit) // b
         weight += abs(digit)
         places += 1
         checkpoint(1, digit=digit, rest=rest)
     checkpoint(2, weight=weight, places=places)
 
 
-def sample_inputs(seed: int, count: int) -> list[dict]:
-    # 221 numbers and 9 scripts make 1989 inputs; 1000 has no common factor
-    # with 1989, so the steps below meet each input once.
-    names = list(SCRIPTS)
-    total = 221 * len(names)
+def sample_inputs(seed, count):
+    # Walk through all pairs of number and script with a fixed stride;
+    # 221 * 9 = 1989 pairs, and 1000 has no factor in common with 1989.
+    scripts = sorted(SCRIPTS)
+    numbers = list(range(-110, 111))
+    total = len(numbers) * len(scripts)
     samples = []
-    for k in range(max(0, min(count, total))):
-        number = (seed * 613 + k * 1000) % total
+    for k in range(min(count, total)):
+        index = (seed * 37 + k * 1000) % total
         samples.append({
-            "n": number // len(names) - 110,
-            "script": names[number % len(names)],
+            "n": numbers[index // len(scripts)],
+            "script": scripts[index % len(scripts)],
         })
     return samples

@@ -1,47 +1,56 @@
+HEIGHT_A = 430
+HEIGHT_B = 1210
+HEIGHT_C = 655
+HEIGHT_D = 980
+HEIGHT_E = 310
+HEIGHT_F = 1575
+HEIGHT_G = 865
+HEIGHT_H = 1390
+HEIGHT_I = 540
+HEIGHT_J = 1105
+
 HEIGHTS = {
-    "e": 310,
-    "a": 430,
-    "i": 540,
-    "c": 655,
-    "g": 865,
-    "d": 980,
-    "j": 1105,
-    "b": 1210,
-    "h": 1390,
-    "f": 1575,
+    "a": HEIGHT_A,
+    "b": HEIGHT_B,
+    "c": HEIGHT_C,
+    "d": HEIGHT_D,
+    "e": HEIGHT_E,
+    "f": HEIGHT_F,
+    "g": HEIGHT_G,
+    "h": HEIGHT_H,
+    "i": HEIGHT_I,
+    "j": HEIGHT_J,
 }
 
 
-def describe() -> dict:
+def describe():
     return {"inputs": {"stops": "str"}, "checkpoints": 2}
 
 
-def run(checkpoint, stops) -> None:
+def run(checkpoint, stops):
     ascent = 0
-    steepest = None  # no leg yet; it may become negative
+    climbs = []
     for begin, end in zip(stops, stops[1:]):
         climb = HEIGHTS[end] - HEIGHTS[begin]
+        climbs.append(climb)
         if climb > 0:
             ascent += climb
-        if steepest is None or climb > steepest:
-            steepest = climb
         checkpoint(1, climb=climb, ascent=ascent)
-    # There are at least two stops, hence at least one leg.
+    # The greatest climb may be negative: it is taken over the legs only.
+    steepest = max(climbs)
     gain = HEIGHTS[stops[-1]] - HEIGHTS[stops[0]]
     checkpoint(2, steepest=steepest, gain=gain)
 
 
-def sample_inputs(seed: int, count: int) -> list[dict]:
-    # Texts of all lengths from 7 down to 2; a plain congruential sequence
-    # gives the letters.
+def sample_inputs(seed, count):
+    # Texts of 2 to 7 letters from a small fixed sequence of numbers.
     letters = "abcdefghij"
-    value = (seed * 2654435761 + 12345) % 2**32
     samples = []
-    for k in range(max(0, count)):
+    state = (seed * 7919 + 12345) % 2147483648
+    for k in range(count):
         text = ""
-        for _ in range(7 - k % 6):
-            value = (value * 1664525 + 1013904223) % 2**32
-            # The upper bits, since the lower ones repeat soon.
-            text += letters[(value >> 16) % len(letters)]
+        for _ in range(2 + k % 6):
+            state = (state * 1103515245 + 12345) % 2147483648
+            text += letters[(state // 65536) % len(letters)]
         samples.append({"stops": text})
     return samples

@@ -1,37 +1,41 @@
-import random
-
-
 def describe() -> dict:
-    return {"inputs": {"a": "int", "b": "int"}, "checkpoints": 6}
+    return {"inputs": {"a": "int", "b": "int"}, "checkpoints": 4}
 
 
 def run(checkpoint, a, b) -> None:
     a = a + 2 * b
-    checkpoint(1, a=a, b=b)
+    checkpoint(1, a=a)
 
     b = b + 2 * a
-    checkpoint(2, a=a, b=b)
+    checkpoint(2, b=b)
 
     a = -a
-    checkpoint(3, a=a, b=b)
+    checkpoint(3, a=a)
 
     b = a + b
-    checkpoint(4, a=a, b=b)
-
-    a = a + b
-    checkpoint(5, a=a, b=b)
-
-    b = b - 3 * a
-    checkpoint(6, a=a, b=b)
+    checkpoint(4, b=b)
 
 
 def sample_inputs(seed: int, count: int) -> list[dict]:
-    # Zeros, equal and opposite numbers and the limits first, then any.
-    pairs = [
-        (3, 5), (0, 0), (0, 7), (7, 0), (-4, 4), (6, 6),
-        (99, 99), (-99, -99), (99, -99), (-99, 99), (-2, 1), (1, -1),
+    fixed = [
+        (0, 0),
+        (3, 5),
+        (-20, 7),
+        (1, 0),
+        (0, 1),
+        (99, 99),
+        (-99, -99),
+        (99, -99),
+        (-99, 99),
+        (2, -1),
     ]
-    rng = random.Random(seed)
-    while len(pairs) < count:
-        pairs.append((rng.randint(-99, 99), rng.randint(-99, 99)))
-    return [{"a": a, "b": b} for a, b in pairs[:count]]
+    samples = [{"a": a, "b": b} for a, b in fixed[:max(count, 0)]]
+    # A small linear congruential sequence: the same list for the same seed.
+    state = seed % 2**31
+    while len(samples) < count:
+        values = []
+        for _ in range(2):
+            state = (1103515245 * state + 12345) % 2**31
+            values.append((state >> 16) % 199 - 99)
+        samples.append({"a": values[0], "b": values[1]})
+    return samples

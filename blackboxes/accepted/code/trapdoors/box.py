@@ -1,5 +1,21 @@
+DOOR_2 = 3
+DOOR_4 = 5
+DOOR_6 = 0
+DOOR_8 = 6
+DOOR_10 = 2
+DOOR_12 = 1
+
 SQUARES = 14
-TRAPDOORS = {2: 7, 4: 11, 6: 1, 8: 13, 10: 5, 12: 3}
+
+# From the square of a trapdoor to the (always odd) square it leads to.
+TRAPDOORS = {
+    2: 2 * DOOR_2 + 1,
+    4: 2 * DOOR_4 + 1,
+    6: 2 * DOOR_6 + 1,
+    8: 2 * DOOR_8 + 1,
+    10: 2 * DOOR_10 + 1,
+    12: 2 * DOOR_12 + 1,
+}
 
 
 def describe() -> dict:
@@ -13,24 +29,10 @@ def run(checkpoint, throws) -> None:
     for throw in throws:
         before = place
         landed = (place + int(throw)) % SQUARES
-        # Only the square on which the move ends counts, and only one trapdoor.
         place = TRAPDOORS.get(landed, landed)
-        highest = max(highest, place)
+        # Both a trapdoor and the way past 13 can make place less.
         if place < before:
             falls += 1
+        highest = max(highest, place)
         checkpoint(1, place=place)
     checkpoint(2, highest=highest, falls=falls)
-
-
-def sample_inputs(seed: int, count: int) -> list[dict]:
-    # Texts of all lengths; a plain congruential sequence gives the throws.
-    value = (seed * 2654435761 + 12345) % 2**32
-    samples = []
-    for k in range(max(0, count)):
-        throws = ""
-        for _ in range(11 - k % 11):
-            value = (value * 1664525 + 1013904223) % 2**32
-            # The upper bits, since the lower ones repeat soon.
-            throws += "123"[(value >> 16) % 3]
-        samples.append({"throws": throws})
-    return samples

@@ -1,53 +1,41 @@
+"""Columns of a grid whose width depends on the number of letters, read in a curve."""
+
+import random
+
+# The width of the grid is (number of letters mod DIVISOR) + NARROWEST.
+DIVISOR = 3
+NARROWEST = 3
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MAX_LENGTH = 30  # longest plaintext of the domain
+
+
 def blackbox(plaintext: str) -> str:
     letters = plaintext.replace(" ", "")
-    n = len(letters)
-    if n == 0:
-        return ""
-    k = n % 3 + 3
-    # With fewer letters than k, only the first n columns hold a letter.
-    used = min(k, n)
-    columns = []
-    for order, column in enumerate(range(used - 1, -1, -1)):
-        text = letters[column::k]
-        # Counted in the order of reading: the first, third, fifth ...
-        # column is read from the bottom to the top.
-        if order % 2 == 0:
-            text = text[::-1]
-        columns.append(text)
-    return " ".join(columns)
+    # The letters that remain are counted, not the blanks.
+    width = len(letters) % DIVISOR + NARROWEST
+    # A single short row leaves the columns on the right without a letter.
+    used = min(width, len(letters))
+    parts = []
+    upwards = True  # the first column read goes from the bottom to the top
+    for column in range(used - 1, -1, -1):
+        text = letters[column::width]
+        parts.append(text[::-1] if upwards else text)
+        upwards = not upwards
+    return " ".join(parts)
 
 
 def sample_inputs(seed: int, count: int) -> list[str]:
-    fixed = [
-        "Hello World",
-        "abcdefg",
-        "ab",
-        "a",
-        "abc",
-        "abcd",
-        "abcde",
-        "abcdef",
-        "a b c d e f g h",
-        "The quick brown fox jumps over",
-        "abcdefghijklmnopqrstuvwxyzABCD",
-        "  Leading and trailing  ",
-        "",
-    ]
-    alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    samples = fixed[:max(count, 0)]
-    # A small linear congruential sequence: the same list for the same seed.
-    state = (seed * 2654435761 + 12345) % 2**32
-    while len(samples) < count:
-        state = (state * 1664525 + 1013904223) % 2**32
-        length = 1 + (state >> 16) % 30
-        chars = []
-        for position in range(length):
-            state = (state * 1664525 + 1013904223) % 2**32
-            value = state >> 16
-            # A blank now and then, never as the first character.
-            if position > 0 and value % 6 == 0:
-                chars.append(" ")
-            else:
-                chars.append(alphabet[(value // 6) % len(alphabet)])
-        samples.append("".join(chars))
+    rng = random.Random(seed)
+    samples = []
+    for number in range(max(0, count)):
+        # Every length once, so that all remainders and short rows occur.
+        length = number + 1 if number < MAX_LENGTH else rng.randint(1, MAX_LENGTH)
+        characters = [rng.choice(LETTERS) for _ in range(length)]
+        # About every second sample gets some single blanks between letters.
+        if rng.random() < 0.5:
+            for place in range(1, length - 1):
+                if characters[place - 1] != " " and rng.random() < 0.2:
+                    characters[place] = " "
+        samples.append("".join(characters))
     return samples

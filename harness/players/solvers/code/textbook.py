@@ -55,6 +55,8 @@ def heap_sort(arr: list[int], right_first: bool) -> Steps:
         for j in _sift(a, 0, i, right_first):
             yield "sunk in sorting", {"a": a, "i": i, "j": j, "n": n}
         yield "sorted one", {"a": a, "i": i, "n": n}
+        if i > 1:
+            yield "sorted one, and not all", {"a": a, "i": i, "n": n}
     yield "sorted", {"a": a, "n": n}
 
 
@@ -111,19 +113,22 @@ def quick_sort(arr: list[int], pivot: str, equal_left: bool) -> Steps:
     yield from sort(arr)
 
 
-def bubble_sort(arr: list[int], early: bool) -> Steps:
-    """Exchange neighbours in the wrong order; `early`: a pass without an exchange is the last."""
+def bubble_sort(arr: list[int], early: bool, to_end: bool) -> Steps:
+    """Exchange neighbours in the wrong order; `early`: a pass without an exchange is the last.
+
+    `to_end`: there is a pass for the last place, too, which compares nothing.
+    """
     a, n = list(arr), len(arr)
     yield "begun", {"n": n, "a": a}
-    for i in range(n):
-        exchanged = False
+    for i in range(n if to_end else n - 1):
+        exchanges = 0
         for j in range(n - i - 1):
             if a[j] > a[j + 1]:
-                a[j], a[j + 1], exchanged = a[j + 1], a[j], True
+                a[j], a[j + 1], exchanges = a[j + 1], a[j], exchanges + 1
                 yield "exchanged", {"i": i, "j": j, "a": a}
             yield "compared", {"i": i, "j": j, "a": a}
-        yield "passed", {"i": i, "a": a, "exchanged": exchanged}
-        if early and not exchanged:
+        yield "passed", {"i": i, "a": a, "exchanged": exchanges > 0, "exchanges": exchanges}
+        if early and not exchanges:
             break
     yield "sorted", {"a": a, "n": n}
 
@@ -277,7 +282,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
         Algorithm((list,), partial(quick_sort, pivot=pivot, equal_left=left))
         for pivot, left in product(("first", "last", "middle"), BOTH)
     ),
-    *(Algorithm((list,), partial(bubble_sort, early=early)) for early in BOTH),
+    *(Algorithm((list,), partial(bubble_sort, early=early, to_end=end)) for early, end in product(BOTH, BOTH)),
     *(Algorithm((list,), run) for run in (insertion_sort, selection_sort)),
     *(Algorithm((int,), run, range(-1_000, 200)) for run in (factorial, fibonacci)),
     Algorithm((int,), sieve, range(1, 5_000)),
