@@ -76,7 +76,7 @@ class FrontMatter(BaseModel):
     properties: tuple[str | Property, ...] = ()
     """What holds for every input: a sentence, or {says, check}."""
     parameters: dict[str, Any] = Field(default_factory=dict)
-    """What the family lets an author set."""
+    """Numbers of the rule that siblings may change (`rule_parameters.py`), and what the family lets an author set."""
     answers: Literal["direct", "code"] = "direct"
     """How `--settings paper` has test samples answered: one by one, or by a program that is run on all of them."""
     differs_from_oracle: str = ""
@@ -103,7 +103,7 @@ class Description:
     hidden: str
     """The rule: never shown to players."""
     public: str
-    """What a player may read before exploring."""
+    """What a player may read before exploring; `{rows}` is replaced by the value of the rule's parameter rows."""
     canary: str
     """A string by which a leak of the hidden text can be found."""
     text: str
@@ -207,7 +207,21 @@ def parse_description(text: str, identifier: str, path: Path | None = None) -> D
         faults.append(f"{where}:{line}: the canary is in the public part; move it above `# Public`")
     if faults or canary is None:
         raise FaultyFile(faults)
-    return Description(identifier, front, hidden, public, canary.group(), text, lines, path, truths)
+    told = _filled(public, front.parameters)
+    return Description(identifier, front, hidden, told, canary.group(), text, lines, path, truths)
+
+
+def public_as_written(description: Description) -> str:
+    """Return the public part of a description's file, `{rows}` and the like not replaced."""
+    _, body, _ = _split(description.text, description.id)
+    return _split_body(body)[1]
+
+
+def _filled(public: str, parameters: Mapping[str, Any]) -> str:
+    for name, entry in parameters.items():
+        if isinstance(entry, Mapping) and type(entry.get("value")) is int:
+            public = public.replace(f"{{{name}}}", str(entry["value"]))
+    return public
 
 
 def new_canary() -> str:

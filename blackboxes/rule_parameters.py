@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import ast
 import keyword
+import re
+import warnings
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -19,6 +21,11 @@ from boxwright.blackboxes.faults import DescriptionFault
 
 SHOWN = "rows: {value: 3, range: [2, 8]}"
 """How one is written."""
+OF_THE_RULE = f"a parameter of the rule is written as {SHOWN}"
+"""Said where somebody may have meant one."""
+MOST = 10**9
+"""None may be further from 0."""
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class RuleParameter(BaseModel):
@@ -26,8 +33,8 @@ class RuleParameter(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    value: int
-    range: list[int] = Field(min_length=2, max_length=2)
+    value: int = Field(ge=-MOST, le=MOST)
+    range: list[Annotated[int, Field(ge=-MOST, le=MOST)]] = Field(min_length=2, max_length=2)
 
     @model_validator(mode="after")
     def _ordered(self) -> RuleParameter:
@@ -44,9 +51,9 @@ def rule_parameters(description: Description) -> dict[str, RuleParameter]:
         if not _is_of_the_rule(entry):
             continue
         where = ("parameters", name)
-        if not name.isidentifier() or not name.islower() or keyword.iskeyword(name):
-            fault = f"parameters.{name}: its constant cannot be called {name.upper()}"
-            raise DescriptionFault(fault, "use small letters, digits and _, a letter first", where)
+        if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+            fault = f"parameters.{' '.join(name.split())}: its constant cannot be called {name.upper().strip()}"
+            raise DescriptionFault(fault, "use small letters from a to z, digits and _, a letter first", where)
         try:
             found[name] = RuleParameter.model_validate(entry)
         except ValidationError as error:
@@ -81,14 +88,15 @@ def other_values(description: Description, rng: Random) -> dict[str, int]:
     return drawn
 
 
-def changed_alone(description: Description) -> list[dict[str, int]]:
-    """Return the values with one parameter changed: each in turn to the ends of its range, and to its middle."""
+def changed_alone(description: Description) -> dict[str, list[dict[str, int]]]:
+    """Return by parameter the values with this one changed: to the ends of its range, and to its middle."""
     own = values_of(description)
-    return [
-        own | {name: value}
+    return {
+        name: [
+            own | {name: value} for value in sorted({*parameter.range, sum(parameter.range) // 2} - {parameter.value})
+        ]
         for name, parameter in rule_parameters(description).items()
-        for value in sorted({*parameter.range, sum(parameter.range) // 2} - {parameter.value})
-    ]
+    }
 
 
 def constants(values: Mapping[str, int]) -> list[str]:
@@ -109,7 +117,7 @@ def with_values(source: str, values: Mapping[str, int]) -> str:
 
 
 def missing_constants(source: str, values: Mapping[str, int]) -> list[str]:
-    """Return the lines that a module should have, once each and at its top level, and has not."""
+    """Return the lines that a module that can be read should have, once each and at its top level, and has not."""
     missing = []
     for name, value in values.items():
         try:
@@ -124,7 +132,9 @@ def missing_constants(source: str, values: Mapping[str, int]) -> list[str]:
 def _constant(source: str, name: str) -> ast.expr:
     """Return the whole number that a module's constant is. Raises: ValueError unless it is assigned so, and once."""
     constant, found = name.upper(), list[ast.expr]()
-    tree = ast.parse(source)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # of the module's own texts
+        tree = ast.parse(source)
     stored = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == constant]
     if sum(not isinstance(node.ctx, ast.Load) for node in stored) == 1:
         for node in tree.body:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
 from boxwright.blackboxes.box import Family, get_family
-from boxwright.blackboxes.description import Description, FaultyFile
+from boxwright.blackboxes.description import Description, FaultyFile, public_as_written
 from boxwright.blackboxes.environment import Environment
 from boxwright.blackboxes.environments import UnknownEnvironment, boundary, get_environment
 from boxwright.blackboxes.exam import SUFFIX, read_exam
@@ -68,11 +69,13 @@ def _faults(description: Description, environment: Environment) -> Iterator[Desc
 def _unnamed(description: Description) -> Iterator[DescriptionFault]:
     """Find the parameters of the rule that the rule does not name: nobody could tell which number each is.
 
-    Of several (`the parameters weight_a to weight_i`) some names will do.
+    Of several that are called alike (`weight_a, weight_b, and so on to weight_i`) two will do.
     """
-    for name in rule_parameters(description):
-        several = name.rpartition("_")[0]
-        if not re.search(rf"\b{several}_\w+\b" if several else rf"\b{name}\b", description.hidden):
+    declared = rule_parameters(description)
+    named = {name for name in declared if re.search(rf"\b{name}\b", description.hidden)}
+    alike = Counter(name.rpartition("_")[0] for name in named)
+    for name in declared:
+        if name not in named and alike[name.rpartition("_")[0] or name] < 2:
             fault = f"the rule does not name its parameter {name}"
             remedy = f"say which number it is, as in: over three rows (the parameter {name})"
             yield DescriptionFault(fault, remedy, ("parameters", name))
@@ -159,6 +162,10 @@ def advice(description: Description) -> list[str]:
     if repeated := _repeated(description, family.told_words):
         text, line = repeated
         said.append(f"{where}:{line}: `# Public` repeats the rule ({text!r}); leave out what players are to find out")
+    for name, parameter in rule_parameters(description).items():
+        if re.search(rf"(?<![\w.]){parameter.value}(?![\w.])", public_as_written(description)):
+            told = f"`# Public` says {parameter.value}, the value of the rule's parameter {name}, which siblings change"
+            said.append(f"{where}:{description.line_of('parameters', name)}: {told}; if it is that, write {{{name}}}")
     return said
 
 

@@ -20,8 +20,8 @@ from typing import Any
 
 import yaml
 
-from boxwright.blackboxes.box import Box, get_family, open_box
-from boxwright.blackboxes.description import Description, parse_description
+from boxwright.blackboxes.box import Box, Family, get_family, open_box
+from boxwright.blackboxes.description import Description, parse_description, public_as_written
 from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import write_atomically
@@ -34,7 +34,7 @@ from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.difficulty import Difficulty, measured
 from boxwright.harness.evaluation.sealing import commitment
 from boxwright.harness.gates import run_gates
-from boxwright.harness.variation import variation_of
+from boxwright.harness.variation import maker_of, variation_of
 from boxwright.sandbox import Launcher, values
 
 NUMBERS = 20
@@ -152,11 +152,11 @@ def _described(first: Description, sibling: Sibling, kept: Mapping[str, Any]) ->
     hidden = first.hidden.split("<!--")[0].strip()
     head = yaml.safe_dump(front, sort_keys=False, allow_unicode=True)
     text = (
-        f"---\n{head}---\n{variation.words} (Drawn: {sibling.parameters})\n\n"
+        f"---\n{head}---\n{variation.words(sibling.parameters)}\n\n"
         f"The original, {first.id}:\n\n{hidden}\n\n<!-- {canary} -->\n"
     )
-    if first.public.strip():
-        text += f"\n# Public\n{first.public.strip()}\n"
+    if public := public_as_written(first).strip():
+        text += f"\n# Public\n{public}\n"
     return parse_description(text, f"{first.id}_{sibling.kind}")
 
 
@@ -253,13 +253,14 @@ def check_difficulty(accepted: Accepted, made: Made, launcher: Launcher) -> tupl
 
 def original(workspace: Workspace, identifier: str) -> Accepted:
     """Return the box that siblings are made from. Raises: NoSibling, BoxwrightError."""
-    get_built(identifier)
+    if not isinstance(get_built(identifier), Family):
+        maker_of(identifier)  # only a family's boxes have code with constants
     if sibling := sibling_of(workspace, identifier):
         raise NoSibling(f"{identifier} is itself a sibling; name {sibling.sibling_of}")
     accepted = load(workspace, identifier)
-    variation_of(accepted.description)
     if accepted.stale:
         raise NoSibling(f"{identifier}: {accepted.stale}; build it again first")
+    variation_of(accepted.description)
     return accepted
 
 

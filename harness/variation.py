@@ -18,8 +18,10 @@ from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.environment import Entry
 from boxwright.blackboxes.environments import get_environment, module_beside
+from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.plural import listed
 from boxwright.blackboxes.registry import Accepted, BuiltEnvironment
-from boxwright.blackboxes.rule_parameters import other_values, rule_parameters, with_values
+from boxwright.blackboxes.rule_parameters import other_values, rule_parameters, values_of, with_values
 from boxwright.blackboxes.siblings import NoSibling, SiblingMaker
 
 
@@ -34,9 +36,8 @@ class Variation(Protocol):
     def unseen(self) -> Collection[str]:
         """What is drawn that players do not read."""
 
-    @property
-    def words(self) -> str:
-        """What stands above the original's rule in a sibling's description."""
+    def words(self, drawn: Mapping[str, Any]) -> str:
+        """Return what stands above the original's rule in a sibling's description."""
 
     def draw(self, box: Box[Any], rng: Random) -> dict[str, Any]:
         """Draw a sibling's parameters, as JSON values. Raises: NoSibling, BadOutput, SandboxError."""
@@ -52,17 +53,16 @@ def variation_of(description: Description) -> Variation:
     """Return how a box's siblings are made. Raises: NoSibling where there are none, DescriptionFault."""
     if not rule_parameters(description):
         return _Wrapped(maker_of(description.id))
-    maker = _maker(description.id)
-    return _Declared(() if maker is None else maker.DROPS)
+    return _Declared(description, _maker(description.id))
 
 
 def has_siblings(entry: Entry) -> bool:
     """Whether an entry is a box that siblings are made of."""
-    if not isinstance(entry, Accepted):
+    if not isinstance(entry, Accepted) or entry.manifest.sibling is not None:
         return False
     try:
         variation_of(entry.description)
-    except NoSibling:
+    except (NoSibling, DescriptionFault):
         return False
     return True
 
@@ -86,12 +86,21 @@ def _maker(identifier: str) -> SiblingMaker | None:
 
 @dataclass(frozen=True)
 class _Declared:
-    """The parameters that the description declares have other values; `drops` are fields that hold for these alone."""
+    """The parameters that the description declares have other values."""
 
-    drops: Collection[str]
-    telling = None
+    original: Description
+    maker: SiblingMaker | None
+    """What the family's own siblings are made by, if it has some."""
     unseen = ()
-    words = "A sibling: the same rule with other values of its parameters."
+
+    @property
+    def telling(self) -> Collection[str] | None:
+        return None if self.maker is None else self.maker.TELLING
+
+    def words(self, drawn: Mapping[str, Any]) -> str:
+        own = values_of(self.original)
+        others = listed([f"{name} is {value} (there {own[name]})" for name, value in drawn.items()])
+        return f"A sibling: the rule below with other values of its parameters, wherever it has them. {others}."
 
     def draw(self, box: Box[Any], rng: Random) -> dict[str, Any]:
         return dict(other_values(box.description, rng))
@@ -100,7 +109,8 @@ class _Declared:
         return f"{head}{with_values(original, drawn)}"
 
     def parameters(self, original: Mapping[str, Any], drawn: Mapping[str, Any]) -> dict[str, Any]:
-        kept = {name: value for name, value in original.items() if name not in self.drops}
+        drops = () if self.maker is None else self.maker.DROPS
+        kept = {name: value for name, value in original.items() if name not in drops}
         return kept | {name: {**original[name], "value": value} for name, value in drawn.items()}
 
 
@@ -118,9 +128,9 @@ class _Wrapped:
     def unseen(self) -> Collection[str]:
         return self.maker.UNSEEN
 
-    @property
-    def words(self) -> str:
-        return " ".join(line.lstrip("# ") for line in self._template().splitlines() if line.startswith("#"))
+    def words(self, drawn: Mapping[str, Any]) -> str:
+        said = " ".join(line.lstrip("# ") for line in self._template().splitlines() if line.startswith("#"))
+        return f"{said} (Drawn: {dict(drawn)})"
 
     def draw(self, box: Box[Any], rng: Random) -> dict[str, Any]:
         return self.maker.draw(box, rng)

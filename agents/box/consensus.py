@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from boxwright.agents.box.roles import Refiner
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.plural import plural
-from boxwright.blackboxes.rule_parameters import changed_alone, constants, missing_constants, other_values, values_of
+from boxwright.blackboxes.rule_parameters import changed_alone, constants, other_values
 from boxwright.harness.gates import run_gate
 from boxwright.sandbox import SandboxError
 
@@ -111,14 +112,12 @@ class Consensus:
 def _varied(one: Box[Any], two: Box[Any], found: Comparison) -> Comparison:
     """Compare two writings that agree once more, with other parameters of the rule: as siblings will have them.
 
-    A writing without its constants is left to the gates. Raises: SandboxError, BadOutput, SandboxUnavailable.
+    Raises: SandboxError, BadOutput, SandboxUnavailable.
     """
-    own = values_of(one.description)
-    if any(missing_constants(box.source, own) for box in (one, two)):
-        return found
     compared, rng = found.compared, Random(0)
-    drawn = [other_values(one.description, rng) for _ in range(DRAWN)] if own else []
-    for values in [*changed_alone(one.description), *drawn]:
+    alone = changed_alone(one.description)
+    drawn = [other_values(one.description, rng) for _ in range(DRAWN)] if alone else []
+    for values in [*chain.from_iterable(alone.values()), *drawn]:
         with one.varied(values) as first, two.varied(values) as second:
             other = compare(first, second, samples=VARIED, swept=0)
         compared += other.compared

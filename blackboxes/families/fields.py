@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.faults import DescriptionFault
-from boxwright.blackboxes.rule_parameters import family_parameters
+from boxwright.blackboxes.rule_parameters import OF_THE_RULE, family_parameters, rule_parameters
 
 Fields = TypeVar("Fields", bound=BaseModel)
 DIFFICULTIES = ("easy", "hard")
@@ -28,10 +28,14 @@ def check_difficulty(description: Description) -> None:
 
 def read_parameters(model: type[Fields], description: Description) -> Fields:
     """Read the field `parameters`, but for the rule's, as the family's model. Raises: DescriptionFault naming it."""
-    return read_fields(model, family_parameters(description), ("parameters",))
+    for name in rule_parameters(description):
+        if name in model.model_fields:
+            fault = f"parameters.{name}: an option of the family {description.family!r}, no parameter of the rule"
+            raise DescriptionFault(fault, "write its value alone, or use another name", ("parameters", name))
+    return read_fields(model, family_parameters(description), ("parameters",), f"; {OF_THE_RULE}")
 
 
-def read_fields(model: type[Fields], data: Mapping[str, Any], path: tuple[str | int, ...]) -> Fields:
+def read_fields(model: type[Fields], data: Mapping[str, Any], path: tuple[str | int, ...], remedy: str = "") -> Fields:
     """Read one mapping of the front matter, found at `path`. Raises: DescriptionFault naming the field."""
     try:
         return model.model_validate(data)
@@ -40,7 +44,7 @@ def read_fields(model: type[Fields], data: Mapping[str, Any], path: tuple[str | 
         where = (*path, *(part for part in first["loc"] if isinstance(part, int) or part in _keys(data)))
         raise DescriptionFault(
             f"{'.'.join(map(str, where))}: {first['msg'].lower()} (found {first['input']!r})",
-            f"the fields of `{path[-1]}` are {', '.join(model.model_fields)}",
+            f"the fields of `{path[-1]}` are {', '.join(model.model_fields)}{remedy}",
             where,
         ) from error
 

@@ -32,7 +32,7 @@ from boxwright.blackboxes.families.fields import check_difficulty
 from boxwright.blackboxes.families.telling import telling_questions
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault, InvalidReply
 from boxwright.blackboxes.replies import read_reply
-from boxwright.blackboxes.rule_parameters import family_parameters
+from boxwright.blackboxes.rule_parameters import OF_THE_RULE, family_parameters
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import (
     Ask,
@@ -98,7 +98,7 @@ def no_parameters(description: Description) -> None:
         named = ", ".join(given)
         raise DescriptionFault(
             f"the family {description.family!r} has no parameters, but {named} is set",
-            "remove `parameters`",
+            f"remove it; {OF_THE_RULE}",
             ("parameters",),
         )
 

@@ -97,7 +97,8 @@ class TestConsensus:
         self, place: Workspace, launcher: Launcher
     ) -> None:
         """1 cubed is 1, and 13 and 25 cubed are 13 and 25 again modulo 26: only drawn values tell the two apart."""
-        write_description(place, describe(ID, FRONT + "parameters: {shift: {value: 1, range: [1, 25]}}\n", CAESAR_RULE))
+        front = FRONT + "parameters: {shift: {value: 1, range: [1, 25]}}\n"
+        write_description(place, describe(ID, front, f"{CAESAR_RULE} (The parameter shift is 1.)"))
         right = f"SHIFT = 1\n\n{CAESAR}".replace("+ 1)", "+ SHIFT)")
         writings = [f"```python\n{code}```" for code in (right.replace("+ SHIFT)", "+ SHIFT ** 3)"), right)]
         model = ScriptedModel(write=writings, decide=decision(right="two"))

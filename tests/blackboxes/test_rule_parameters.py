@@ -22,8 +22,8 @@ from boxwright.blackboxes.rule_parameters import (
     with_values,
 )
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
-from boxwright.harness.gates import run_gate
-from boxwright.harness.lint import lint
+from boxwright.harness.gates import GateSettings, run_gate
+from boxwright.harness.lint import advice, lint
 from boxwright.harness.siblings import firsts, make
 from boxwright.harness.variation import variation_of
 from boxwright.sandbox import Launcher
@@ -47,13 +47,13 @@ DECLARING = [
 """The boxes whose rule has parameters."""
 
 
-def declaring(parameters: str, family: str = "encryption") -> Description:
+def declaring(parameters: str, family: str = "encryption", public: str = "") -> Description:
     if family == "encryption":
         return describe("encryption/caesar", CAESAR_FRONT + parameters, CAESAR_RULE)
     first = starter(family)
     lines = first.text.split("---\n")[1].splitlines(keepends=True)
     front = "".join(line for line in lines if not line.startswith("parameters:"))
-    return describe(first.id, front + parameters, first.hidden, first.public)
+    return describe(first.id, front + parameters, first.hidden, public or first.public)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,11 @@ def declaring(parameters: str, family: str = "encryption") -> Description:
         ("shift: {value: 1, range: [1, 2], step: 2}", "parameters.shift.step: extra inputs are not permitted"),
         ("Shift: {value: 1, range: [1, 2]}", "its constant cannot be called SHIFT"),
         ("for: {value: 1, range: [1, 2]}", "its constant cannot be called FOR"),
+        ("ß: {value: 1, range: [1, 2]}", "use small letters from a to z"),
+        ("shift: {value: 1, range: [0, 10000000000]}", "parameters.shift.range.1: input should be less than or equal"),
         ("shift: 1", "parameters.shift: extra inputs are not permitted"),
+        ("shift: [1, 25]", "a parameter of the rule is written as rows: {value: 3, range: [2, 8]}"),
+        ("signs: {value: 1, range: [1, 2]}", "parameters.signs: an option of the family 'encryption', no parameter"),
     ],
 )
 def test_one_that_is_written_otherwise_is_refused_with_its_field(written: str, said: str) -> None:
@@ -84,7 +88,44 @@ def test_a_rule_that_does_not_name_its_parameter_is_refused_with_the_line() -> N
     told = "Every letter moves on by one (the parameter shift)."
     lint(describe("encryption/caesar", CAESAR_FRONT + SHIFT, told))
     with pytest.raises(FaultyFile, match=r"encryption/caesar:9: the rule does not name its parameter shift; say which"):
-        lint(declaring(SHIFT.replace("{shift", "\n  {shift").replace("}}", "}}")))
+        lint(declaring(SHIFT.replace("{shift", "\n  {shift")))
+    several = f"parameters: {{{', '.join(f'shift_{c}: {{value: 1, range: [1, 25]}}' for c in 'abc')}}}\n"
+    lint(describe("encryption/caesar", CAESAR_FRONT + several, "On by shift_a, then by shift_b, and so on."))
+    with pytest.raises(FaultyFile, match="does not name its parameter shift_b"):
+        lint(describe("encryption/caesar", CAESAR_FRONT + several, "Every letter moves on by shift_a and shift_x."))
+
+
+def test_what_players_are_told_holds_of_a_sibling_too(launcher: Launcher) -> None:
+    """With the number itself in its public part, a sibling's players would be told the original's."""
+    front = "parameters: {far: {value: 15, range: [12, 15]}}\n"
+    first = declaring(front, "puzzle")
+    assert [line for line in advice(first) if "if it is that, write {far}" in line]
+    public = first.public.replace("15", "{far}")
+    described = declaring(front, "puzzle", public)
+    assert advice(described) == []
+    assert described.public == first.public
+    made = make(accepted(described, "FAR = 15\n" + STARTERS["puzzle"].replace("15 else", "FAR else")), 1, launcher)
+    (drawn,) = made.sibling.parameters.values()
+    assert f"by more than {drawn}, else" in made.description.told
+    assert f"far is {drawn} (there 15)" in made.description.hidden
+
+
+def test_a_parameter_that_seldom_matters_is_sought_among_more_calls(make_box: Make) -> None:
+    """One text in some 200 begins with q and is longer than three letters: 60 texts often hold none."""
+    rare = SHIFTED.replace(
+        "    out = []", '    if plaintext[:1] in "qQ" and len(plaintext) > 3:\n        return str(RARE)\n    out = []'
+    )
+    description = declaring("parameters: {rare: {value: 1, range: [1, 9]}, shift: {value: 1, range: [1, 25]}}\n")
+    for seed in range(6):
+        result = run_gate("loads", make_box(description, f"RARE = 1\n{rare}"), GateSettings(seed=seed))
+        assert result.passed, result.findings
+
+
+def test_a_module_that_hangs_with_another_value_is_not_asked_again(make_box: Make) -> None:
+    hanging = SHIFTED.replace("    out = []", "    while SHIFT > 20:\n        pass\n    out = []")
+    box = make_box(declaring(SHIFT), hanging, call_seconds=1.0)
+    (finding,) = run_gate("loads", box).findings
+    assert "with SHIFT = 25: did not finish within the time limit" in finding.message
 
 
 @pytest.mark.parametrize("family", ["puzzle", "freeform", "circuit"])
@@ -97,8 +138,10 @@ def test_a_family_without_parameters_takes_those_of_a_rule_and_no_others(family:
 def test_the_values_and_the_ends_of_their_ranges() -> None:
     description = declaring("parameters: {signs: '', a: {value: 3, range: [2, 8]}, b: {value: -1, range: [-1, 4]}}\n")
     assert values_of(description) == {"a": 3, "b": -1}
-    alone = [{"a": 2, "b": -1}, {"a": 5, "b": -1}, {"a": 8, "b": -1}, {"a": 3, "b": 1}, {"a": 3, "b": 4}]
-    assert changed_alone(description) == alone
+    assert changed_alone(description) == {
+        "a": [{"a": 2, "b": -1}, {"a": 5, "b": -1}, {"a": 8, "b": -1}],
+        "b": [{"a": 3, "b": 1}, {"a": 3, "b": 4}],
+    }
     drawn = [other_values(description, Random(seed)) for seed in range(200)]
     assert {each["a"] for each in drawn} == set(range(2, 9))
     assert {each["b"] for each in drawn} == set(range(-1, 5))
@@ -178,6 +221,7 @@ def test_siblings_of_shipped_boxes_are_the_reference_with_the_same_values(launch
         drawn = made.sibling.parameters
         assert list(drawn) == list(rule_parameters(first.description))
         assert values_of(made.description) == drawn != values_of(first.description)
+        assert made.source != first.source
         changed = with_values(reference, drawn)
         with (
             Box(made.description, family, made.source, launcher) as box,
