@@ -100,7 +100,7 @@ class _Declared:
     def words(self, drawn: Mapping[str, Any]) -> str:
         own = values_of(self.original)
         others = listed([f"{name} is {value} (there {own[name]})" for name, value in drawn.items()])
-        return f"A sibling: the rule below with other values of its parameters, wherever it has them. {others}."
+        return f"A sibling: the rule below, where its parameters have other values: {others}."
 
     def draw(self, box: Box[Any], rng: Random) -> dict[str, Any]:
         return dict(other_values(box.description, rng))
