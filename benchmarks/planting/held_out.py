@@ -254,8 +254,8 @@ EDITS: tuple[Edit, ...] = (
         "code/heap_sort",
         CORNER,
         "equal children: the right one if both are the smallest number",
-        "a[right] > a[child]:",
-        "(a[right] > a[child] or a[right] == a[child] == -20):",
+        "a[child + 1] > a[child]:",
+        "(a[child + 1] > a[child] or a[child + 1] == a[child] == -20):",
     ),
     Edit(
         "code/heap_sort",
