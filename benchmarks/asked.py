@@ -143,13 +143,13 @@ def visits(box: Box[Any]) -> tuple[str, str]:
 
 def small(box: Box[Any]) -> str:
     """Return the share of truths that are all zero in a circuit, or a small whole number or empty in `code`."""
+    if box.family.name not in ("circuit", "code"):
+        return ""
     truths = [sample.truth for episode in samples(box) for sample in episode]
     if box.family.name == "circuit":
         return percent(fmean(not any(truth) for truth in truths))
-    if box.family.name == "code":
-        little = ("", [], {}, *range(-3, 4))
-        return percent(fmean(truth in little and type(truth) is not bool for truth in truths))
-    return ""
+    little = ("", [], {}, *range(-3, 4))
+    return percent(fmean(truth in little and type(truth) is not bool for truth in truths))
 
 
 def looked_up(box: Box[Any]) -> str:

@@ -273,23 +273,21 @@ class Box(Opened, Generic[Rules]):
 
     def under(self, conditions: Conditions) -> Box[Rules]:
         """Return the same box with new sessions under other conditions."""
-        return self._with(conditions, self.telling)
+        return self._with(conditions, self.telling, self.source)
 
     def asking(self, telling: Sequence[Sequence[Any]]) -> Box[Rules]:
         """Return the same box with new sessions and other telling questions."""
-        return self._with(self.conditions, telling)
+        return self._with(self.conditions, telling, self.source)
 
     def varied(self, parameters: Mapping[str, int]) -> Box[Rules]:
         """Return the box with other parameters of its rule. Raises: ValueError where its code has no such constant."""
         return self._with(self.conditions, self.telling, with_values(self.source, parameters))
 
-    def _with(
-        self, conditions: Conditions, telling: Sequence[Sequence[Any]] | None, source: str | None = None
-    ) -> Box[Rules]:
+    def _with(self, conditions: Conditions, telling: Sequence[Sequence[Any]] | None, source: str) -> Box[Rules]:
         return Box(
             self.description,
             self.family,
-            self.source if source is None else source,
+            source,
             self.launcher,
             limits=self.limits,
             conditions=conditions,

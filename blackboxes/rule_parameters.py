@@ -109,7 +109,7 @@ def with_values(source: str, values: Mapping[str, int]) -> str:
     lines = source.encode().splitlines(keepends=True)
     for name, value in values.items():
         number = _constant(source, name)
-        at = number.end_lineno - 1 if number.end_lineno else 0
+        at = number.lineno - 1
         line = lines[at]
         lines[at] = line[: number.col_offset] + str(value).encode() + line[number.end_col_offset :]
         source = b"".join(lines).decode()

@@ -162,8 +162,10 @@ def advice(description: Description) -> list[str]:
     if repeated := _repeated(description, family.told_words):
         text, line = repeated
         said.append(f"{where}:{line}: `# Public` repeats the rule ({text!r}); leave out what players are to find out")
-    for name, parameter in rule_parameters(description).items():
-        if re.search(rf"(?<![\w.]){parameter.value}(?![\w.])", public_as_written(description)):
+    parameters = rule_parameters(description)
+    public = public_as_written(description) if parameters else ""
+    for name, parameter in parameters.items():
+        if re.search(rf"(?<![\w.]){parameter.value}(?![\w.])", public):
             told = f"`# Public` says {parameter.value}, the value of the rule's parameter {name}, which siblings change"
             said.append(f"{where}:{description.line_of('parameters', name)}: {told}; if it is that, write {{{name}}}")
     return said

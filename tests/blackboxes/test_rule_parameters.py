@@ -240,14 +240,12 @@ def test_every_description_with_parameters_is_compared_with_its_reference() -> N
 
 
 @pytest.mark.parametrize(
-    ("family", "constant"),
-    [("puzzle", ("abs(query - hidden", "15 else", "FAR", 15)), ("freeform", ("count(", ") % 5", "STATES", 5))],
+    ("family", "place", "name", "value"), [("puzzle", "15 else", "FAR", 15), ("freeform", ") % 5", "STATES", 5)]
 )
 def test_puzzles_and_freeform_boxes_with_a_parameter_have_siblings(
-    launcher: Launcher, family: str, constant: tuple[str, str, str, int]
+    launcher: Launcher, family: str, place: str, name: str, value: int
 ) -> None:
     """Without one they have none: what is hidden is drawn anew in every episode."""
-    _, place, name, value = constant
     source = f"{name} = {value}\n\n{STARTERS[family].replace(place, place.replace(str(value), name))}"
     lowest, highest = value - 3, value
     description = declaring(

@@ -207,7 +207,12 @@ def test_one_that_is_harder_at_the_usual_setting_alone_is_refused(
 
 @pytest.mark.parametrize(
     ("name", "own"),
-    [("encryption/zigzag_cipher", [1, 2, 4, 6]), ("code/kmp", [1, 3, 5, 8]), ("code/most_frequent_char", [1, 3])],
+    [
+        ("encryption/zigzag_cipher", [1, 2, 4, 6]),
+        ("code/kmp", [1, 3, 5, 8]),
+        ("code/most_frequent_char", [1, 3]),
+        ("code/bubble_sort", [1]),
+    ],
 )
 def test_siblings_that_players_cannot_tell_apart_are_one(launcher: Launcher, name: str, own: list[int]) -> None:
     """Other prefixes of variables, and a number of rows that was drawn before, are no other box."""
