@@ -20,13 +20,20 @@ DENIED = "boxwright_denied"
 call gives another value if a condition is never on that side, and which."""
 COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 """Comparisons whose two sides can be near each other."""
+EDGED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+"""Those of them on whose edge both sides are equal."""
+DIVIDED = {ast.FloorDiv: "boxwright_divided", ast.Mod: "boxwright_remainder"}
+ROUNDING = ("round", "int", "floor", "ceil", "trunc")
+PICKING = ("min", "max", "sorted")
 
 
 def telling_source(source: str, *, numbers: bool = False) -> str:
     """Return the module with its recorder; an empty text if it cannot be rewritten (then nothing is known of it).
 
-    With `numbers`, whole numbers in functions and the sides of `&`, `|` and `^` also count as conditions, which can be
-    denied: a number is then another one, a bit the contrary.
+    With `numbers`, more in functions counts as a condition that can be denied: a whole number is then another one, a
+    side of `&`, `|` or `^` the contrary, a quotient or a rounded number the neighbour on the other side, a remainder
+    not wrapped round, or of the dividend's sign; two sides that are equal compare the other way, and the last of those
+    that tie is the first.
     """
     try:
         tree = ast.parse(source)
@@ -76,11 +83,25 @@ class _Marking(ast.NodeTransformer):
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        sides = [node.left, *node.comparators]
+        if (
+            self._inside
+            and len(node.ops) > 1
+            and all(isinstance(side, ast.Name | ast.Constant) for side in sides[1:-1])
+        ):
+            pairs = zip(sides, node.ops, sides[1:], strict=False)
+            return self.visit_BoolOp(
+                ast.BoolOp(ast.And(), [ast.Compare(one, [sign], [other]) for one, sign, other in pairs])
+            )
         self.generic_visit(node)
         if len(node.ops) != 1 or not isinstance(node.ops[0], COMPARISONS):
             return self._held(node)
         kind = ast.Constant(type(node.ops[0]).__name__)
-        return self._said("boxwright_compared", kind, node.left, node.comparators[0])
+        said = self._said("boxwright_compared", kind, node.left, node.comparators[0])
+        if self._inside and isinstance(node.ops[0], EDGED):
+            self._places += 1
+            said.args.append(ast.Constant(self._places))
+        return said
 
     def visit_For(self, node: ast.For | ast.AsyncFor | ast.ExceptHandler) -> ast.AST:
         self.generic_visit(node)
@@ -102,6 +123,27 @@ class _Marking(ast.NodeTransformer):
         self.generic_visit(node)
         if self._inside and isinstance(node.op, (ast.BitAnd, ast.BitOr, ast.BitXor)):
             node.left, node.right = (self._said("boxwright_bit", side) for side in (node.left, node.right))
+        if self._inside and type(node.op) in DIVIDED:
+            return self._said(DIVIDED[type(node.op)], node.left, node.right)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        if self._inside and type(node.op) in DIVIDED and isinstance(node.target, ast.Name):
+            value = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
+            return self.generic_visit(ast.copy_location(ast.Assign([node.target], value), node))
+        return self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if not self._inside or any(isinstance(part, ast.Starred) for part in node.args):
+            return node
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        if name in ROUNDING and len(node.args) in (1, 2) and not node.keywords:
+            return self._said("boxwright_rounded", node.func, *node.args)
+        if name in PICKING and isinstance(node.func, ast.Name) and len(node.args) == 1 and node.keywords:
+            picked = self._said("boxwright_picked", node.func, *node.args)
+            picked.keywords = node.keywords
+            return picked
         return node
 
     def visit_match_case(self, node: ast.match_case) -> ast.AST:

@@ -13,6 +13,9 @@ BOXWRIGHT_REACHED: "set[Any]" = set()
 BOXWRIGHT_MOST = 20_000
 BOXWRIGHT_DENIED: "list[Any]" = []
 BOXWRIGHT_LEFT = [0]
+BOXWRIGHT_ROUND = round
+BOXWRIGHT_PICKING = (min, max, sorted)
+"""As they are before the module gives anything another name."""
 
 
 class BoxwrightEndless(Exception):
@@ -32,14 +35,18 @@ def boxwright_held(place: int, value: "Any") -> "Any":
     return value
 
 
-def boxwright_compared(place: int, sign: str, left: "Any", right: "Any") -> "Any":
-    """Note how near two numbers or texts are, and return what comparing them gives."""
+def boxwright_compared(place: int, sign: str, left: "Any", right: "Any", edge: int = 0) -> "Any":
+    """Note how near two numbers or texts are, and return what comparing them gives; with `edge`, if they are equal."""
     if type(left) is type(right) is int:
         BOXWRIGHT_COUNTS[(place, "off", min(abs(left - right).bit_length(), 20))] = 1
     elif type(left) is type(right) is str and len(left) == len(right) > 1:
         BOXWRIGHT_COUNTS[(place, "alike", min(sum(map(str.__eq__, left, right)), 20))] = 1
     value = getattr(boxwright_operator, BOXWRIGHT_SIGNS[sign])(left, right)
-    return boxwright_held(place, value) if type(value) is bool else value
+    if type(value) is not bool:
+        return value
+    if edge and isinstance(left, (int, float, str, tuple)) and left == right:
+        value = value == boxwright_held(edge, True)
+    return boxwright_held(place, value)
 
 
 def boxwright_number(place: int, value: int) -> int:
@@ -50,6 +57,48 @@ def boxwright_number(place: int, value: int) -> int:
 def boxwright_bit(place: int, value: "Any") -> "Any":
     """Return one side of a bitwise operation; where it is a bit, as a condition."""
     return type(value)(boxwright_held(place, value)) if isinstance(value, int) and value in (0, 1) else value
+
+
+def boxwright_divided(place: int, left: "Any", right: "Any") -> "Any":
+    """Return a quotient that is rounded down; rounded up where that is denied."""
+    value = left // right
+    inexact = isinstance(value, (int, float)) and left % right
+    return value + 1 if inexact and boxwright_held(place, value >= 0) != (value >= 0) else value
+
+
+def boxwright_remainder(place: int, left: "Any", right: "Any") -> "Any":
+    """Return a remainder; where that is denied, of a negative number a negative one, of another the number itself."""
+    value = left % right
+    if not (type(left) is type(right) is int and right > 0 and value != left):
+        return value
+    if boxwright_held(place, left >= 0) == (left >= 0):
+        return value
+    return left if left >= 0 else -(-left % right)
+
+
+def boxwright_rounded(place: int, function: "Any", number: "Any", *places: "Any") -> "Any":
+    """Return a rounded number; where that is denied, the one on the other side, of a tie as of others."""
+    value = function(number, *places)
+    if type(number) is not float or type(value) not in (int, float) or value == number:
+        return value
+    step = 10 ** -places[0] if places and type(places[0]) is int else 1
+    tie = abs(abs(number - value) - step / 2) < step / 1_000_000 if function is BOXWRIGHT_ROUND else number >= 0
+    if boxwright_held(place, tie) == tie:
+        return value
+    return type(value)(value + step if value < number else value - step)
+
+
+def boxwright_picked(place: int, function: "Any", items: "Any", **named: "Any") -> "Any":
+    """Return the least, the greatest or all in order; where that is denied, of those that tie the last comes first."""
+    items, key = list(items), named.pop("key", None)
+    if key is None or not items or function not in BOXWRIGHT_PICKING:
+        return function(items, key=key, **named)
+    marks = [key(item) for item in items]
+    first, last = (
+        function(row, key=marks.__getitem__, **named) for row in (range(len(items)), range(len(items))[::-1])
+    )
+    taken = first if first == last or boxwright_held(place, True) else last
+    return [items[at] for at in taken] if isinstance(taken, list) else items[taken]
 
 
 def boxwright_reached(function: str, arguments: "list[Any]") -> "dict[str, Any]":

@@ -1,9 +1,10 @@
 """Which inputs the test agent works out by hand: those on which the code's conditions decide, rare ones first.
 
 A condition decides on an input if the box gives another value there once that side of the condition is never taken.
-Whole numbers in the code and the sides of bitwise operations count as conditions, too. What decides on the worked
-examples, and on what the tester played, is settled. So a condition that the rule does not have, or has otherwise, meets
-an input on which it shows, and the test agent, who does not see the code, says what the rule demands there.
+Whole numbers in the code, the sides of bitwise operations, roundings, remainders, ties and the edges of comparisons
+count as conditions, too. What decides on the worked examples, and on what the tester played, is settled. So a condition
+that the rule does not have, or has otherwise, meets an input on which it shows, and the test agent, who does not see
+the code, says what the rule demands there.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import pytest
 
 from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.reaching import REACHED, telling_source
+from boxwright.blackboxes.reaching import DENIED, REACHED, SIDES, telling_source
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.sweep import Budget, swept, telling
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
@@ -50,8 +50,28 @@ def awkward(n: int) -> list:
         found.append("x" < str(n))
     while n > 3 and not n == 4:
         n -= 1
-    return found + [n, 1.5 >= n, (lambda a, b=2: a if a > b else b)(n)]
+    left = -n
+    left //= 4
+    left %= 7
+    words = sorted(["bb", "a", "cc", ""], key=len, reverse=True) + [min([], key=len, default="none"), "%d" % n]
+    rounded = [round(n / 2), round(-n / 8, 1), int(-n / 3), round(2 * n), int("12"), n % -3, -n / 2 % 3, max(n, 2)]
+    return found + [n, 1.5 >= n, (lambda a, b=2: a if a > b else b)(n), left, 0 <= n < 5 <= 9, words, *rounded]
 '''
+DECIDING = """
+import math
+
+def below(n): return n < 3
+def between(n): return 0 <= n < 3
+def halved(n): return n // 2
+def wrapped(n): return n % 5
+def rounded(x): return round(x)
+def tenths(x): return round(x, 1)
+def whole(x): return int(x)
+def floor(x): return math.floor(x)
+def longest(words): return max(words, key=len)
+def by_length(words): return sorted(words, key=len)
+"""
+"""Each decides something that a condition of an `if` does not."""
 
 
 def test_a_search_reaches_step_by_step_what_a_sweep_does_not(make_box: Make, caesar_text: Description) -> None:
@@ -74,11 +94,14 @@ def test_a_search_reaches_step_by_step_what_a_sweep_does_not(make_box: Make, cae
         *("game/comparing_cards_slice", "physics/three_balls_collision", "puzzle/wordle"),
     ],
 )
-def test_a_module_that_tells_what_it_reaches_computes_the_same(identifier: str, launcher: Launcher) -> None:
+@pytest.mark.parametrize("numbers", [False, True])
+def test_a_module_that_tells_what_it_reaches_computes_the_same(
+    identifier: str, numbers: bool, launcher: Launcher
+) -> None:
     with open_box(load(Workspace(SHIPPED, True, None), identifier), launcher) as box:
         calls = [call for call in box.family.probes(box, 5, 60) if call.function != "describe"]
         values = [reply.unwrap() for reply in box.replies(calls)]
-        with Box(box.description, box.family, telling_source(box.source), launcher) as telling_box:
+        with Box(box.description, box.family, telling_source(box.source, numbers=numbers), launcher) as telling_box:
             rows = [(call.function, list(call.args)) for call in calls]
             told = [reply.unwrap() for reply in telling_box.call_many(REACHED, rows)]
     assert [reply["value"] for reply in told] == values
@@ -86,9 +109,10 @@ def test_a_module_that_tells_what_it_reaches_computes_the_same(identifier: str, 
     assert sum(reply["new"] for reply in told[-5:]) <= sum(reply["new"] for reply in told[:5]) + 5
 
 
-def test_awkward_python_is_rewritten_without_a_change(launcher: Launcher) -> None:
+@pytest.mark.parametrize("numbers", [False, True])
+def test_awkward_python_is_rewritten_without_a_change(numbers: bool, launcher: Launcher) -> None:
     plain = launcher.open(Module(AWKWARD), Limits())
-    other = launcher.open(Module(telling_source(AWKWARD)), Limits())
+    other = launcher.open(Module(telling_source(AWKWARD, numbers=numbers)), Limits())
     try:
         for n in range(12):
             assert other.call(REACHED, "awkward", [n])["value"] == plain.call("awkward", n)
@@ -96,6 +120,36 @@ def test_awkward_python_is_rewritten_without_a_change(launcher: Launcher) -> Non
     finally:
         plain.close()
         other.close()
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "other"),
+    [
+        *(("below", 3, True), ("between", 0, False), ("between", 3, True), ("halved", 7, 4), ("halved", -7, -3)),
+        *(("wrapped", 12, 12), ("wrapped", -2, -2), ("rounded", 2.5, 3), ("rounded", 2.3, 3), ("tenths", 1.28, 1.2)),
+        *(("whole", -2.3, -3), ("floor", 2.3, 3), ("longest", ["ab", "c", "de"], "de")),
+        ("by_length", ["ab", "c", "de"], ["c", "de", "ab"]),
+    ],
+)
+def test_quotients_roundings_edges_and_ties_can_be_denied(
+    function: str, given: Any, other: Any, launcher: Launcher
+) -> None:
+    assert other in _denied(function, given, launcher)
+
+
+@pytest.mark.parametrize(("function", "given", "other"), [("halved", 6, 4), ("rounded", 2.0, 3), ("rounded", 2.0, 1)])
+def test_what_needs_no_rounding_is_not_denied(function: str, given: Any, other: Any, launcher: Launcher) -> None:
+    assert other not in _denied(function, given, launcher)
+
+
+def _denied(function: str, given: Any, launcher: Launcher) -> list[Any]:
+    session = launcher.open(Module(telling_source(DECIDING, numbers=True)), Limits())
+    try:
+        sides = session.call(SIDES, function, [given])
+        denied = [session.call(DENIED, function, [given], *side) for side in sides]
+    finally:
+        session.close()
+    return [reply["other"] for reply in denied if reply["decides"]]
 
 
 @pytest.mark.parametrize("source", ["def f(:", "x = " + "(" * 5_000, "\0"])
