@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-import string
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -26,319 +25,9 @@ from boxwright.blackboxes.stated import MAX_REPLY, last_marked
 from boxwright.blackboxes.types import Call, Example
 from boxwright.blackboxes.wrappings import forms, named
 from tests.blackboxes.hostile import hostile_replies
+from tests.blackboxes.written import MARKED, UNMARKED, WRAPPINGS, said, slips, wrapped
 from tests.golden.answers import ANSWERS, Answers
 from tests.golden.readings import LETTER_OPTIONS, _variable
-
-WRAPPINGS = (
-    "X",
-    "X.",
-    "X .",
-    "X ✓",
-    "X ✅",
-    "X. ✔️",
-    "X<br>",
-    "X<br/>",
-    "X |",
-    "**X**",
-    "*X*",
-    "__X__",
-    "`X`",
-    "``X``",
-    "**`X`**",
-    "**X**.",
-    '"X"',
-    '"X".',
-    "“X”",
-    "‘X’",
-    "«X»",
-    "„X“",
-    "<X>",
-    "<b>X</b>",
-    "<code>X</code>",
-    "$X$",
-    "$$X$$",
-    r"\(X\)",
-    r"\[X\]",
-    r"\boxed{X}",
-    r"$\boxed{X}$",
-    r"\boxed{\text{X}}",
-    r"$\boxed{\texttt{X}}$.",
-    r"\fbox{X}",
-    "X (this follows from the rule)",
-    "X — by the rule that was found",
-    "X  <-- found by the rule",
-    "X # by the rule",
-    "\u200bX\u200b",
-    "\u00a0X ",
-    "X ;",
-    "X,",
-    '"X",',
-    '"X."',
-    "**X.**",
-    "X [verified]",
-    "X [✓]",
-    "X :)",
-    "X (final)",
-    "X *(verified)*",
-    "X → final",
-    "X -> final answer",
-    "X — final answer",
-    "X, final answer.",
-    "X, as computed above.",
-    "X, because the rule says so",
-    "X [by rule 2]",
-    "X, based on the pattern above",
-    "X, given the rule.",
-    "X [based on rule 2]",
-    "X // by the rule",
-    "X <!-- done -->",
-    "X<|im_end|>",
-    "X</s>",
-    "X<|eot_id|>",
-    "X<end_of_turn>",
-    "X<｜end▁of▁sentence｜>",
-    "X<|im_end|>\n<|im_start|>user\nAnd now?",
-    "✅ X",
-    "👉 **X** 👈",
-    "X 👍🏽",
-    "X ∎",
-    r"X \quad \blacksquare",
-    r"\[ X \]",
-    r"\underline{X}",
-    r"$\mathbf{X}$",
-    "$X",
-    "`X",
-    "X\\",
-    "X&nbsp;",
-    "> X",
-    "「X」",
-    "（X）",
-    "【X】",
-    "X…",
-    "X {final}",
-    "X - final",
-    "X; by the rule",
-    "X, by the rule",
-    "X [confidence: 95 %]",
-    "X（按规则）",
-    "X is my final mark.",
-    "X is the mark",
-    "My mark: X",
-    "The final mark will be X",
-    "X, which is the mark",
-    "= X",
-    "≈ X",
-    "X (see above)",
-    "X (high confidence)",
-    "X [/INST]",
-    "The correct mark should be **X**.",
-    "{mark: X}",
-    "X\\n",
-    "-> X",
-    "==> X",
-    "»X«",
-    "”X”",
-    r"$\textsf{X}$",
-    "<|begin_of_box|>X<|end_of_box|>",
-    "X<|fim_suffix|>",
-    "MARK: X",
-    "**MARK: X**",
-    "The mark is X",
-    "my final mark: X",
-    '{"mark": "X"}',
-    '{"why": "it follows", "mark": "X", "confidence": 0.9}',
-    "<mark>X</mark>",
-    "* X",
-    "• X",
-    "|X|",
-    "==X==",
-    "X, 90%",
-    "X, 90 % confident",
-    '"X" (quoted)',
-    "X!",
-    "X!!",
-    "<<X>>",
-    "X, obtained by the rule",
-)
-"""What stands around an answer X behind its marker."""
-MARKED = (
-    *(
-        "MARK: X. Let me know if you want the steps.",
-        "MARK (final mark): X",
-        "MARK (my best guess): X",
-        "**Conclusion:** MARK: X",
-    ),
-    *("MARK: X, consistent with all turns.", "After all turns, my mark: X"),
-    "MARK 1 of 8: X",
-    "MARK [final]: X",
-    "Best MARK: X",
-    "MARK: X",
-    "Let me think. It is clear.\n\nMARK: X",
-    "mark: X",
-    "Mark : X",
-    "MARK：X",
-    "MARK = X",
-    "MARK is: X",
-    "MARK → X",
-    "Final MARK: X",
-    "My final mark: X",
-    "The mark: X",
-    "So the final mark is: X",
-    "**MARK:** X",
-    "**MARK: X**",
-    "**Final mark:** **X**",
-    "### MARK: X",
-    "> MARK: X",
-    "- MARK: X",
-    "1. MARK: X",
-    "2) **MARK:** X",
-    "<b>MARK:</b> X",
-    "<p>MARK: X</p>",
-    "| MARK: X |",
-    "MARK:\nX",
-    "**MARK:**\n\nX",
-    "## Final mark\n\nX",
-    "MARK:\n```\nX\n```",
-    "```\nMARK: X\n```",
-    "MARK: X\nThat is all.",
-    "MARK: nothing yet ...\nNo, rather:\nMARK: X",
-    "<think>\nMARK: no\n</think>\nMARK: X",
-    "MARK: X\r\n",
-    "MARK — X",
-    "MARK - X",
-    "MARK :: X",
-    "Okay, MARK: X",
-    "[MARK]: X",
-    "[MARK] X",
-    "[MARK]X[/MARK]",
-    "**[MARK]** X",
-    "【MARK】X",
-    "<s>MARK: X</s>",
-    "MARK ⇒ X",
-    "MARK 3: X",
-    "Mark #3: X",
-    "Test 3: MARK: X",
-    "Test 3 - MARK: X",
-    "MARK: ```\nX\n```",
-    "MARK: ```text\nX\n```",
-    "MARK: X\n\nWait, let me check again.\nMARK: X",
-    "MARK: X\n(This is what the rule says.)",
-    "MARK: X\nConfidence: high",
-    "MARK: X\n---",
-    "Final_Mark: X",
-    "Mark (final): X",
-    "Correct mark: X",
-    "Mark to question 3: X",
-    "(a) MARK: X",
-    "=> MARK: X",
-    "➡️ MARK: X",
-    "✅ **MARK: X**",
-    "🎯 **Final Mark:** X",
-    "**MARK: X** ✅",
-    '"MARK: X"',
-    "`MARK: X`.",
-    "\ufeffMARK: X",
-    "<div>MARK: X</div>",
-    "<output>MARK: X</output>",
-    "<mark>\nMARK: X\n</mark>",
-    r"\textbf{MARK:} X",
-    r"\textbf{MARK: X}",
-    r"$\textbf{MARK: } X$",
-    r"\boxed{\text{MARK: } X}",
-    "| MARK | X |",
-    "| **MARK** | **X** |",
-    "| Step | Value |\n|---|---|\n| one | two |\n| MARK | X |",
-    "Final Mark\n----------\nX",
-    "**Final Mark:**\n\n> X",
-    "MARK:\n\n$$\nX\n$$",
-    "MARK: X\n\nConfidence: 90 %",
-    "MARK: X\nMARK: X",
-    "I went through it twice. MARK: X",
-    "So it is. Final mark: X",
-    "<thinking>\nMARK: no\n</thinking>\n\nMARK: X",
-    "[THINK]MARK: no[/THINK]MARK: X",
-    "◁think▷MARK: no◁/think▷MARK: X",
-    "<reasoning>\nMARK: no\n</reasoning>\nMARK: X",
-    "<|channel|>analysis<|message|>MARK: no<|end|><|start|>assistant<|channel|>final<|message|>MARK: X<|return|>",
-    "<|im_start|>assistant\nMARK: X<|im_end|>",
-    "Here's my mark: X",
-    "Here is the final mark: X",
-    "I think the mark is: X",
-    "MARK:\n• X\n",
-    "MARK (confidence 90%): X",
-    "MARK (corrected): X",
-    "MARK (v2): X",
-    "MARK v2: X",
-    "My mark is therefore: X",
-    "Revised mark: X",
-    "**Revised MARK:** X",
-    "So my actual mark: X",
-    "New final mark: X",
-    "MARK: X\nQED",
-    "### ✅ MARK: X",
-    "> ✅ MARK: X",
-    "MARK: X ✔️ verified",
-    "MARK: X [end]",
-    "MARK: X, I'm confident.",
-    "MARK: X, with high confidence",
-    "MARK: X\n--- END ---",
-    "MARK: ↓\nX",
-    "MARK: see below\n\nX",
-    "MARK for this test: X",
-    "MARK := X",
-    "MARK:=X",
-    "MARK == X",
-    "This gives the mark: X",
-    "That gives us our final mark: X",
-    "As in the example:\nMARK: X",
-    "MARK: nothing (30%)\n\nI looked again.\n\nMARK: X (90%)",
-)
-"""How a marked line is written."""
-UNMARKED = (
-    r"\boxed{X}",
-    r"After all that it must be $\boxed{X}$.",
-    "<mark>X</mark>",
-    "<mark>X</mark>\n<confidence>0.9</confidence>",
-    "After careful consideration, my mark is X.",
-    "The mark is X.",
-    "Therefore, the final mark is **X**",
-    '{"mark": "X"}',
-    '```json\n{"mark": "X"}\n```',
-    '```json\n{\n  "mark": "X"\n}\n```',
-    r"I conclude: \boxed{X}" + "\n\n" + r"The mark is $\boxed{X}$.",
-    '{"reasoning": "it follows", "mark": "X"}',
-    '{"mark": "X", "confidence": 0.9}',
-    r'{"reasoning": "by \(x\) alone", "mark": "X"}',
-    'Here it is:\n\n```json\n{\n  "reasoning": "it follows",\n  "mark": "X"\n}\n```\n\nI hope that helps!',
-    'The result: {"final_mark": "X"}',
-    '[{"result": {"mark": "X"}}]',
-    "<final_mark>X</final_mark>",
-    '<mark type="final">X</mark>',
-    '{"finalMark": "X"}',
-    "<|begin_of_box|>X<|end_of_box|>",
-    "It must be so.\n<mark>X",
-    "<reasoning>it is \\boxed{no}</reasoning>\n<mark>X</mark>",
-    "The correct mark is X.",
-    "The mark is therefore X.",
-    "I went through it twice. The mark is `X`.",
-    "$$\n\\boxed{X}\n$$",
-    "The mark should be X.",
-    "The mark will be X",
-    "I believe the mark is X.",
-    "I think that the mark is **X**.",
-    "So, I think my final mark is X.",
-    "Based on the pattern, my mark is X.",
-    "The mark to test 3 is X.",
-    "MARK X",
-    "FINAL MARK X",
-    "The mark becomes X.",
-    "I'd say the mark is X.",
-    "My final mark would be X",
-    "It follows.\n\n**MARK X**",
-    "**MARK** X",
-)
-"""Forms without a marked line that nothing else has. `X` is one plain text in those with JSON."""
-
 
 CLAIMS = (
     "X is the result",
@@ -833,17 +522,6 @@ EXPLAINED = (
     *("X\n\n1. Start with the input.\n2. Double it: 10.\n3. Apply the rule.", "X\n\nStep 2 gives 12."),
 )
 """What is said there explains the answer."""
-
-
-def said(template: str, marker: str, text: str) -> str:
-    """Write an answer in a form; the marker in the case of the template."""
-    for case in (str.upper, str.lower, str.capitalize):
-        template = template.replace(case("mark"), case(marker))
-    return wrapped(template, text)
-
-
-def wrapped(template: str, text: str) -> str:
-    return template.replace("X", text)
 
 
 @pytest.fixture(params=ANSWERS, ids=lambda answers: answers.name)
@@ -1528,9 +1206,9 @@ def test_a_token_that_comes_out_is_an_answer_where_any_text_may_be_one() -> None
         'The output must be "X".',
     ):
         assert read_reply(form.replace("X", "wkhvkliw"), "ANSWER", text, "missing") == "wkhvkliw"
-    for said in ("scrambled", "longer", "nonsense", "unclear", "alphabetical", "longer than abc", "wkh vkliw"):
+    for words in ("scrambled", "longer", "nonsense", "unclear", "alphabetical", "longer than abc", "wkh vkliw"):
         with pytest.raises(InvalidReply):
-            read_reply(f"The output is {said}.", "ANSWER", text, "missing")
+            read_reply(f"The output is {words}.", "ANSWER", text, "missing")
 
 
 def test_one_value_in_brackets_is_that_value_where_no_variable_is_a_list() -> None:
@@ -1597,37 +1275,13 @@ def test_many_words_beside_an_answer_are_read_in_time() -> None:
         assert time.process_time() - before < 2
 
 
-def slightly_wrong(text: str, rng: random.Random) -> Iterator[str]:
-    """Yield texts that differ from an answer by one small slip."""
-    for _ in range(60):
-        at = rng.randrange(len(text))
-        letter = rng.choice([c for c in string.ascii_letters + string.digits if c.casefold() != text[at].casefold()])
-        yield text[:at] + letter + text[at + 1 :]
-        yield text[:at] + letter + text[at:]
-        if text[at].isalnum():
-            yield text[:at] + text[at + 1 :]
-            yield text[:at] + text[at] + text[at:]
-        if at and text[at - 1].isalnum() and text[at].isalnum() and text[at - 1].casefold() != text[at].casefold():
-            yield text[: at - 1] + text[at] + text[at - 1] + text[at + 1 :]
-        if text[at].isdigit():
-            yield text[:at] + str((int(text[at]) + 1) % 10) + text[at + 1 :]
-
-
-TEMPLATES = [f"MARK: {template}" for template in WRAPPINGS] + list(MARKED) + list(UNMARKED)
-
-
 def test_slightly_wrong_answers_stay_wrong_in_every_form() -> None:
     """More than 6,720 slips, each in another form, are read as wrong answers or refused: never as the right one."""
     rng, tried = random.Random(13), 0
     for answers in ANSWERS:
-        for text, truth in answers.truths.items():
-            for slip in slightly_wrong(text, rng):
-                if answers.same(slip, truth):
-                    continue
-                for template in rng.sample(TEMPLATES, 2):
-                    reply = said(template, answers.marker, slip)
-                    assert not answers.right(truth, reply), (answers.name, text, reply)
-                    tried += 1
+        for truth, reply in slips(answers, rng):
+            assert not answers.right(truth, reply), (answers.name, truth, reply)
+            tried += 1
     assert tried >= 6_720
 
 
