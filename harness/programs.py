@@ -23,7 +23,7 @@ from boxwright.harness.chat.fences import fenced, program_of
 from boxwright.harness.finding import from_error, show
 from boxwright.sandbox import Launcher, Limits, Module, Reply, SandboxError, library
 
-REVISION = 14
+REVISION = 15
 """Incremented when the way programs are requested, run or scored changes."""
 LIMITS = Limits(load_seconds=5.0, call_seconds=2.0, cpu_seconds=60, memory_mb=512)
 """The limits of one session of a program."""

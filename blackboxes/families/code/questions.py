@@ -164,11 +164,13 @@ def is_echo(value: Any, inputs: Mapping[str, Any]) -> bool:
 def is_plain(question: Question) -> bool:
     """Whether somebody who has seen nothing of the box would think of the answer.
 
-    It is a usual one, the sum of all numbers, one of them or the visit, with another sign, or by one or two apart.
+    It is a usual one, the sum of all numbers, one of them or the visit, with another sign, or by one or two apart, half
+    the visit or twice as much, or of a list or text its first or last item, or the greatest.
     """
     numbers = [value for value in question.inputs.values() if type(value) is int]
-    near = {number + apart for number in (*numbers, question.checkpoint[1]) for apart in range(-2, 3)}
-    obvious = (sum(numbers), *near, *(-number for number in numbers))
+    visit = question.checkpoint[1]
+    near = {number + apart for number in (*numbers, visit) for apart in range(-2, 3)}
+    obvious = (sum(numbers), *near, *(-number for number in numbers), visit // 2, 2 * visit, *_items(question.inputs))
     return is_usual(question) or any(same(question.truth, value) for value in obvious)
 
 
@@ -195,6 +197,15 @@ def glances(inputs: Mapping[str, Any]) -> Iterator[Any]:
             yield from (ordered := sorted(value, key=repr), ordered[::-1])
             with suppress(TypeError):
                 yield from (ordered := sorted(value), ordered[::-1], sum(value), min(value, default=0))
+
+
+def _items(inputs: Mapping[str, Any]) -> Iterator[Any]:
+    """Yield the items of lists and texts that stand out: the first, the last, the greatest."""
+    for value in inputs.values():
+        if isinstance(value, list | str) and value:
+            yield from (value[0], value[-1])
+            with suppress(TypeError):
+                yield max(value)
 
 
 def habits(box: Box[CodeRules], seed: int) -> list[Any]:
