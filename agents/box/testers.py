@@ -29,6 +29,8 @@ from boxwright.sandbox import values
 
 Rules = TypeVar("Rules")
 PROBER = "builtin/prober"
+OWN = 8
+"""Inputs of its own that the tester may add to those that it is asked to work out."""
 
 
 @dataclass(frozen=True)
@@ -133,12 +135,13 @@ class Tester:
         return [Asked(probe.claim, _example(family, self._brief, probe.example)) for probe in found.examples]
 
     def work_out(self, family: Family[Rules], blanks: Sequence[Blank]) -> list[Example]:
-        """Return the worked examples that the tester made of blank ones, those left out that it did not fill in.
+        """Return the worked examples that the tester made of blank ones, without those that it left out, and its own.
 
         Raises: ModelError.
         """
         rows = [{**blank.question, **dict.fromkeys(blank.wanted, "?")} for blank in blanks]
-        text = load_prompt("agents/work_out").render("work_out", blanks="\n".join(values.dumps(row) for row in rows))
+        shown = "\n".join(values.dumps(row) for row in rows)
+        text = load_prompt("agents/work_out").render("work_out", blanks=shown, own=OWN)
         request = request_of("tester", f"work_out/{self._attempt}", ("system", self._system.content), ("user", text))
         found, _ = ask_structured(self._model, request, _worked_out_for(family, self._brief), words=repair_words())
         return [_example(family, self._brief, example) for example in found.examples]

@@ -14,6 +14,7 @@ BEYOND = {
     "code/highprecision_divide": f"{_NO_TEXTBOOK}; of arithmetic on paper it knows addition only",
     "code/manacher": "Manacher's table is not among what it knows, and what the visit or the length alone gives is "
     "seldom asked",
+    "code/patience_piles": f"{_NO_TEXTBOOK}; where a card goes, and which pile is gathered next, is not tried",
     "code/restless_circle": f"{_NO_TEXTBOOK}; a counting-out whose step and direction change is not tried",
     "encryption/card_deck": "generators that the plaintext stirs are not tried",
     "physics/harmonic_friction": "no law of dry friction is tried: half swings round two centres, each by the same "
