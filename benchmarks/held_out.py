@@ -8,7 +8,8 @@ then a comparison with the independent reference, which stands for a second writ
     python -m benchmarks.held_out                        # all boxes; exit code 1 below a target
     python -m benchmarks.held_out 'encryption/*' --markdown
     python -m benchmarks.held_out --mechanical 2         # two faults per box, drawn by `planting/mechanical.py`
-    python -m benchmarks.held_out --faults strangers     # faults by someone who has not seen the gates
+    python -m benchmarks.held_out --faults newcomers     # faults by others who have not seen the gates, the latest
+    python -m benchmarks.held_out --faults strangers     # the same, by somebody before them: tuning faults by now
     python -m benchmarks.held_out --by-hand replay       # what the test agent worked out by hand, from its recording
 
 With `--by-hand` those that no gate refuses go on to what a build does with neither an exam nor a second writing: inputs
@@ -176,13 +177,12 @@ def second_writing_differs(subject: Subject, source: str, launcher: Launcher, se
 
 
 def tables(judged: Sequence[Judged]) -> list[Counted]:
-    """Return the result per kind, and the survivors."""
+    """Return the result per family and per kind, and the survivors."""
     counted = [j for j in judged if j.counts]
-    kinds = _grouped(counted, lambda j: j.mutant.kind)
     subtle = [j for j in counted if j.differing <= SUBTLE * j.compared]
-    groups = [*kinds, (f"differ on at most {SUBTLE:.0%} of the calls", subtle), ("all", counted)]
+    groups = [*_families_and_kinds(counted), (f"differ on at most {SUBTLE:.0%} of the calls", subtle), ("all", counted)]
     rows = [(name, str(len(own)), *_shares(own)) for name, own in groups]
-    columns = ("kind", "differ", "refused: neither", "with exam", "with a second writing", "with either")
+    columns = ("group", "differ", "refused: neither", "with exam", "with a second writing", "with either")
     left = [j for j in counted if not (j.exam or j.second)]
     survivors = [(j.box, j.mutant.change, f"{j.differing} of {j.compared}", f"`{j.smallest}`") for j in left]
     rare = [(j.box, j.mutant.change, f"{j.differing} of {j.compared}") for j in judged if not j.counts]
@@ -198,11 +198,14 @@ def _grouped(judged: Sequence[Judged], by: Callable[[Judged], str]) -> list[tupl
     return [(name, [j for j in judged if by(j) == name]) for name in dict.fromkeys(map(by, judged))]
 
 
+def _families_and_kinds(counted: Sequence[Judged]) -> list[tuple[str, list[Judged]]]:
+    return [*_grouped(counted, lambda j: j.box.split("/")[0]), *_grouped(counted, lambda j: j.mutant.kind)]
+
+
 def _by_hand(counted: Sequence[Judged]) -> Counted:
     """Return what the work by hand adds to the gates, per family and per kind."""
-    groups = [*_grouped(counted, lambda j: j.box.split("/")[0]), *_grouped(counted, lambda j: j.mutant.kind)]
     rows = []
-    for name, own in [*groups, ("all", counted)]:
+    for name, own in [*_families_and_kinds(counted), ("all", counted)]:
         worked = [j.worked for j in own if j.worked]
         reached = sum(bool(j.alone or (j.worked and j.worked.showing)) for j in own)
         by_hand = sum(bool(j.alone or (j.worked and j.worked.telling)) for j in own)

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks import misbehaving
 from benchmarks.acceptance import subjects
-from benchmarks.planting import strangers
+from benchmarks.planting import newcomers, strangers
 from benchmarks.planting.held_out import EDITS, GLOBALS, Edit, held_out_mutants
 from benchmarks.planting.misbehaving import BOX, EVERY, KINDS, NAMED, OWN, Misbehaving
 from benchmarks.planting.trial import Subject
@@ -61,7 +61,9 @@ def test_a_time_bomb_does_not_go_off_unnoticed(box: Misbehaving, subject: Subjec
 
 
 @pytest.mark.parametrize(
-    ("edits", "before"), [(EDITS, GLOBALS), (strangers.EDITS, {})], ids=["held out", "by strangers"]
+    ("edits", "before"),
+    [(EDITS, GLOBALS), (strangers.EDITS, {}), (newcomers.EDITS, {})],
+    ids=["held out", "by strangers", "by newcomers"],
 )
 def test_every_written_fault_can_be_planted_in_the_code_as_it_is_now(
     edits: tuple[Edit, ...], before: dict[str, str], every: list[Subject]
