@@ -90,13 +90,15 @@ def boxwright_rounded(place: int, function: "Any", number: "Any", *places: "Any"
 
 def boxwright_picked(place: int, function: "Any", items: "Any", **named: "Any") -> "Any":
     """Return the least, the greatest or all in order; where that is denied, of those that tie the last comes first."""
-    items, key = list(items), named.pop("key", None)
-    if key is None or not items or function not in BOXWRIGHT_PICKING:
-        return function(items, key=key, **named)
+    key = named.get("key")
+    if key is None or function not in BOXWRIGHT_PICKING:
+        return function(items, **named)
+    items = list(items)
+    if not items:
+        return function(items, **named)
     marks = [key(item) for item in items]
-    first, last = (
-        function(row, key=marks.__getitem__, **named) for row in (range(len(items)), range(len(items))[::-1])
-    )
+    named["key"] = marks.__getitem__
+    first, last = (function(row, **named) for row in (range(len(items)), range(len(items))[::-1]))
     taken = first if first == last or boxwright_held(place, True) else last
     return [items[at] for at in taken] if isinstance(taken, list) else items[taken]
 

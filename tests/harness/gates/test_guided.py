@@ -29,6 +29,12 @@ AWKWARD = '''from __future__ import annotations
 async def unused():
     pass
 
+def sorted(rows, key):
+    return [type(rows).__name__, *key(rows)]
+
+def round(number, places=0):
+    return number + places
+
 def awkward(n: int) -> list:
     """Has what a rewriting could break."""
     global LAST
@@ -53,7 +59,7 @@ def awkward(n: int) -> list:
     left = -n
     left //= 4
     left %= 7
-    words = sorted(["bb", "a", "cc", ""], key=len, reverse=True) + [min([], key=len, default="none"), "%d" % n]
+    words = [max(["bb", "a", "cc", ""], key=len), *sorted((1, 2), key=list), min([], key=len, default="none"), "%d" % n]
     rounded = [round(n / 2), round(-n / 8, 1), int(-n / 3), round(2 * n), int("12"), n % -3, -n / 2 % 3, max(n, 2)]
     return found + [n, 1.5 >= n, (lambda a, b=2: a if a > b else b)(n), left, 0 <= n < 5 <= 9, words, *rounded]
 '''
