@@ -30,7 +30,7 @@ LONGER = 300
 JUDGED = (20, 1, 8, 6, 6)
 """Turns, shots, test samples and episodes by which the solver is measured, and how many where these do not agree ..."""
 USUAL = (10, 1, 8, 6, 24)
-"""... and by which it is measured once more: what `boxwright eval` plays unless told otherwise.
+"""... and by which it is measured once more: the turns and shots of `boxwright eval` unless told otherwise.
 
 With 20 turns most boxes are solved for certain, and what a sibling costs more to find out is not seen.
 """

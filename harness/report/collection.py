@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boxwright.blackboxes.box import Box, get_family, open_box
+from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.environment import Study
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
 from boxwright.blackboxes.manifest import Manifest
@@ -74,6 +75,8 @@ class Siblings:
     """The names of what is drawn for each."""
     scores: tuple[float, ...]
     """The solver's mean on each, in [0, 1]; none where it does not try them."""
+    original: Cell | None = None
+    """Its scores on the original without telling questions, which siblings that no gate has seen do not have either."""
 
 
 @dataclass(frozen=True)
@@ -150,9 +153,9 @@ def _row(box: Box[Any], manifest: Manifest) -> Row:
 
 
 def siblings_of(accepted: Accepted, launcher: Launcher) -> Siblings | None:
-    """Make siblings that differ and let the solver play them; None where none can be made, or answers as it should.
+    """Make siblings that differ, and let the solver play them and their original, none of them with telling questions.
 
-    Raises: EpisodeFailed, SandboxUnavailable.
+    None where none can be made, or answers as it should. Raises: EpisodeFailed, SandboxUnavailable.
     """
     count = 0
     drawn: list[str] = []
@@ -160,13 +163,24 @@ def siblings_of(accepted: Accepted, launcher: Launcher) -> Siblings | None:
     for number in _differing(accepted, launcher):
         try:
             made = make(accepted, number, launcher)
-            with Box(made.description, get_family(made.description.family), made.source, launcher) as box:
-                scores += [cell.mean for _, _, cell in _cells(box, ("solver",), BUDGETS[-1:], accepted.id)]
+            scores += [cell.mean for cell in _solved(made.description, made.source, accepted.id, launcher)]
         except (NoSibling, BadOutput, SandboxError):  # the gates would refuse such a number
             continue
         count += 1
         drawn = [*dict.fromkeys([*drawn, *made.sibling.parameters])]
-    return Siblings(count, tuple(drawn), tuple(scores)) if count else None
+    if not count:
+        return None
+    original = _solved(accepted.description, accepted.source, accepted.id, launcher)
+    return Siblings(count, tuple(drawn), tuple(scores), *original)
+
+
+def _solved(description: Description, source: str, seeded_by: str, launcher: Launcher) -> list[Cell]:
+    """Return the solver's scores at the larger budget on a module without telling questions; none if it is not tried.
+
+    Raises: EpisodeFailed, BadOutput, SandboxError, SandboxUnavailable.
+    """
+    with Box(description, get_family(description.family), source, launcher) as box:
+        return [cell for _, _, cell in _cells(box, ("solver",), BUDGETS[-1:], seeded_by)]
 
 
 def _differing(accepted: Accepted, launcher: Launcher) -> list[int]:

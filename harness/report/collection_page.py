@@ -270,7 +270,8 @@ def _siblings(rows: Sequence[Row]) -> str:
         "",
         "A sibling is the same kind of rule with other parameters ([siblings.md](siblings.md)). Here the first",
         f"{SIBLINGS} of each box that differ from each other are made, without the gates and the limit on difficulty",
-        f"of `boxwright sibling`, and `builtin/solver` plays them at {turns}@{shots} as it plays the original. One",
+        f"of `boxwright sibling`, and `builtin/solver` plays them at {turns}@{shots}. No gate has chosen telling",
+        "questions for them, so the original is played without its own here, and may score otherwise than above. One",
         "that breaks its family's rules is not counted.",
         "",
         "| box | made | drawn | solver on the original | on the siblings |",
@@ -278,7 +279,7 @@ def _siblings(rows: Sequence[Row]) -> str:
     ]
     made = [(row, row.siblings) for row in rows if row.siblings is not None]
     for row, found in made:
-        played = [_cell(row.cells.get(("solver", turns))), ", ".join(map(percent, found.scores)) or "not tried"]
+        played = [_cell(found.original), ", ".join(map(percent, found.scores)) or "not tried"]
         lines.append(f"| {row.id} | {found.made} | {', '.join(found.drawn)} | {' | '.join(played)} |")
     without = [row.id for row in rows if row.siblings is None]
     return "\n".join([*lines, "", f"None can be made of: {', '.join(without) or '-'}."])

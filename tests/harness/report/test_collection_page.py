@@ -175,7 +175,9 @@ def test_what_costs_nothing_in_a_game_is_told_apart() -> None:
 def test_the_page_tells_siblings_and_the_classes_of_rule_that_boxes_share() -> None:
     heap, sorting = row("code/a", 1.0, 0.0), row("code/b", 1.0, 0.0)
     rows = [
-        replace(heap, tags=("own", "sorting", "heap"), siblings=Siblings(2, ("form",), (0.5, 0.25))),
+        replace(
+            heap, tags=("own", "sorting", "heap"), siblings=Siblings(2, ("form",), (0.5, 0.25), Cell((0.75, 0.75)))
+        ),
         replace(sorting, tags=("own", "sorting")),
         replace(row("code/c", 1.0, 0.0), tags=("own",)),
         replace(row("game/d", 1.0, 0.0), tags=("sorting",)),
@@ -187,7 +189,7 @@ def test_the_page_tells_siblings_and_the_classes_of_rule_that_boxes_share() -> N
     assert "| code/c | - | - | - | - | - | 0 | - | - | - | 0 |  |" in text
     assert "| game/d | - | - | - | - | - | 0 | - | - | - | 0 |  |" in text
     assert "Of 4 boxes 0 gain 20 points or more; 0 are solved with 10 turns already." in text
-    assert "| code/a | 2 | form | 50 | 50, 25 |" in text
+    assert "| code/a | 2 | form | 75 | 50, 25 |" in text  # the original without telling questions
     assert "None can be made of: code/b, code/c, game/d." in text
 
 
