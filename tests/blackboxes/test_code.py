@@ -10,7 +10,7 @@ import pytest
 
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.families.code.conversation import CodeSample
-from boxwright.blackboxes.families.code.names import CodeOptions
+from boxwright.blackboxes.families.code.names import CodeOptions, Names
 from boxwright.blackboxes.families.literals import same, write_literal
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.types import Conversation, Feedback, Plan, Refusal, Score
@@ -249,6 +249,11 @@ def test_a_list_of_lists_is_refused_where_no_variable_is_one(answer: str, box: B
 def test_brackets_around_a_whole_list_are_left_out_where_no_variable_holds_a_list(box: Box) -> None:
     score = outcome(next(chapter_of(box).samples()).shot(1), "ANSWER: [[1, 2]]")
     assert isinstance(score, Score) and score.answer == [1, 2]
+
+
+def test_players_read_inputs_in_the_order_of_the_introduction_whatever_a_questions_own() -> None:
+    names = Names({"text": "x1", "limit": "x2"}, {})
+    assert list(names.inputs({"limit": 3, "text": "ab"}).items()) == [("x1", "ab"), ("x2", 3)]
 
 
 def test_the_oracle_scores_full_on_deep_runs(make_box: Make) -> None:

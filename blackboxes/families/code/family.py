@@ -45,7 +45,7 @@ class CodeFamily(Family[CodeRules]):
     """Inputs and a visit of a checkpoint in, the variables there out; answers are compared by value and type."""
 
     name = "code"
-    revision = 8
+    revision = 9
     chooses_questions = True
     options = CodeOptions
     built_with: ClassVar[Mapping[str, Any]] = {"names": "own"}

@@ -35,8 +35,8 @@ class Names:
         self._own = {shown: own for own, shown in self._inputs.items()}
 
     def inputs(self, own: Mapping[str, Any]) -> dict[str, Any]:
-        """Write inputs for players."""
-        return {self._inputs[name]: value for name, value in own.items()}
+        """Write inputs for players, in the order in which the introduction names them."""
+        return {shown: own[name] for name, shown in self._inputs.items()}
 
     def variables(self, own: Mapping[str, Any]) -> dict[str, Any]:
         """Write variables for players, in the order of their shown names."""
