@@ -14,8 +14,9 @@ then a comparison with the independent reference, which stands for a second writ
     python -m benchmarks.held_out --by-hand replay       # what the test agent worked out by hand, from its recording
 
 With `--by-hand` those that no gate refuses go on to what a build does with neither an exam nor a second writing: inputs
-are chosen on which the faulty code decides, and the test agent works them out; and it writes what seeds draw once more,
-which is compared with what the faulty code draws. `relay/NAME` writes the requests into
+are chosen on which the faulty code decides, and the test agent works them out; it writes what seeds draw once more,
+which is compared with what the faulty code draws; and with `--read` the refiner reads the code, and the true modules of
+the boxes whose faults the gates refuse, without being told which are true. `relay/NAME` writes the requests into
 runs/relay/NAME and takes the replies that are there; run it again for those that come later.
 """
 
@@ -38,6 +39,7 @@ from rich.console import Console
 from benchmarks.acceptance import subjects
 from benchmarks.planting import Mutant
 from benchmarks.planting.by_hand import (
+    ReadAsTrue,
     Worked,
     answerer,
     asked,
@@ -46,6 +48,10 @@ from benchmarks.planting.by_hand import (
     draw_asked,
     judged_by_hand,
     judged_draw,
+    number_of,
+    read_as_true,
+    read_by,
+    shown_by_reading,
 )
 from benchmarks.planting.held_out import held_out_mutants
 from benchmarks.planting.mechanical import mechanical_mutants
@@ -97,6 +103,11 @@ class Judged:
 
     @property
     def caught(self) -> bool:
+        """Whether a gate refuses it, or what the tester worked out by hand or drew itself or a reading shows it."""
+        return self.drawn or bool(self.worked and self.worked.read)
+
+    @property
+    def drawn(self) -> bool:
         """Whether a gate refuses it, or what the tester worked out by hand or drew itself shows it."""
         return bool(self.alone or (self.worked and (self.worked.telling or self.worked.draw == "telling")))
 
@@ -210,7 +221,8 @@ def _by_hand(counted: Sequence[Judged]) -> Counted:
         worked = [j.worked for j in own if j.worked]
         reached = sum(bool(j.alone or (j.worked and j.worked.showing)) for j in own)
         by_hand = sum(bool(j.alone or (j.worked and j.worked.telling)) for j in own)
-        shown = (sum(bool(j.alone) for j in own), reached, by_hand, sum(j.caught for j in own))
+        drawn, caught = sum(j.drawn for j in own), sum(j.caught for j in own)
+        shown = (sum(bool(j.alone) for j in own), reached, by_hand, drawn, caught)
         counts = [share(n, len(own)) for n in shown]
         results = sum(w.results for w in worked)
         right = share(sum(w.right for w in worked), results)
@@ -219,7 +231,7 @@ def _by_hand(counted: Sequence[Judged]) -> Counted:
             (name, str(len(own)), *counts, f"{sum(w.answered for w in worked)} of {len(worked)}", right, alarms)
         )
     columns = ("group", "differ", "refused by gates", "or shown by a chosen input", "or worked out by hand", "or drawn")
-    return Counted("By hand", (*columns, "requests answered", "results right", "wrong alarms"), tuple(rows))
+    return Counted("By hand", (*columns, "or read", "requests answered", "results right", "wrong alarms"), tuple(rows))
 
 
 class Measured:
@@ -276,6 +288,47 @@ def worked_out(
     return found
 
 
+def readings(
+    cases: Sequence[tuple[Subject, Judged]], model: ChatModel, launcher: Launcher, progress: Console
+) -> tuple[dict[tuple[str, str], bool], list[ReadAsTrue]]:
+    """Have the modules with faults that no gate refuses read, and the true ones of the other boxes.
+
+    Returns whether each reading shows its fault, by box and fault, and what was said against true modules.
+    Raises: SandboxUnavailable.
+    """
+    left = [(s, j) for s, j in cases if j.counts and not j.alone]
+    others = {s.id: s for s, _ in cases if s.id not in {s.id for s, _ in left}}
+    shown: dict[tuple[str, str], bool] = {}
+    alarms: list[ReadAsTrue] = []
+    with ThreadPoolExecutor(len(cases) or 1) as pool:
+        faulty = [(s, j, pool.submit(read_by, s, j.mutant.source, number_of(s, j.mutant), model)) for s, j in left]
+        numbers = {name: derive(0, name, "read") % 1_000_000 for name in others}
+        true = [(s, pool.submit(read_by, s, s.source, numbers[s.id], model)) for s in others.values()]
+        for subject, judged, answer in faulty:
+            try:
+                seen = shown_by_reading(subject, judged.mutant, answer.result(), launcher)
+                shown[judged.box, judged.mutant.change] = seen
+            except ModelError as error:
+                progress.print(f"{judged.box}, read: {error}", markup=False, soft_wrap=True)
+        for subject, answer in true:
+            try:
+                alarms.append(read_as_true(subject, answer.result(), launcher))
+            except ModelError as error:
+                progress.print(f"{subject.id}, read: {error}", markup=False, soft_wrap=True)
+    return shown, alarms
+
+
+def _read_as_true(alarms: Sequence[ReadAsTrue]) -> Counted:
+    """Return what readings say against true modules."""
+    rows = [(a.box, str(a.examples), str(a.faults)) for a in alarms if a.examples or a.faults]
+    total = (
+        f"all {len(alarms)} true modules",
+        str(sum(a.examples for a in alarms)),
+        str(sum(a.faults for a in alarms)),
+    )
+    return Counted("Readings of true modules", ("box", "wrong examples", "wrong faults in words"), (*rows, total))
+
+
 def _shares(own: Sequence[Judged]) -> list[str]:
     counts = (sum(bool(j.alone) for j in own), sum(j.exam for j in own), sum(j.second for j in own))
     return [share(n, len(own)) for n in (*counts, sum(j.exam or j.second for j in own))]
@@ -289,6 +342,7 @@ def _shares(own: Sequence[Judged]) -> list[str]:
 @click.option("--faults", default="held_out", show_default=True, help="The module of benchmarks/planting with them.")
 @click.option("--mechanical", default=0, metavar="N", help="Instead: N faults per box that a mechanism draws.")
 @click.option("--by-hand", default="", metavar="WHO", help="Who works inputs out: relay/NAME, or `replay`.")
+@click.option("--read", "reads", is_flag=True, help="With --by-hand: the code is read, too.")
 @click.option("--recording", type=click.Path(path_type=Path), default=RECORDING, help="Of --by-hand.")
 @click.option("--wait", default=0.0, metavar="SECONDS", help="With relay/NAME: how long to wait for replies.")
 @click.option("--measured", type=click.Path(path_type=Path), help="Keeps results; what stands there is not done again.")
@@ -301,6 +355,7 @@ def main(
     faults: str,
     mechanical: int,
     by_hand: str,
+    reads: bool,
     recording: Path,
     wait: float,
     measured: Path | None,
@@ -309,6 +364,7 @@ def main(
     """Plant the held-out faults and count what refuses them; exit code 1 below a target."""
     progress = Console(stderr=True)
     judged: list[Judged] = []
+    alarms: list[ReadAsTrue] = []
     try:
         launcher = open_launcher(sandbox)
         try:
@@ -319,17 +375,24 @@ def main(
                 judged.append(found or known.keep(subject, judge(subject, mutant, launcher, seed, patience)))
                 progress.print(_line(judged[-1]), markup=False, soft_wrap=True)
             if by_hand:
-                left = [(s, j) for (s, _), j in zip(cases, judged, strict=True) if j.counts and not j.alone]
-                worked = worked_out(left, answerer(by_hand, recording, wait), launcher, progress)
+                of_boxes = [(s, j) for (s, _), j in zip(cases, judged, strict=True)]
+                model = answerer(by_hand, recording, wait)
+                worked = worked_out(
+                    [(s, j) for s, j in of_boxes if j.counts and not j.alone], model, launcher, progress
+                )
+                if reads:
+                    shown, alarms = readings(of_boxes, model, launcher, progress)
+                    worked = {key: replace(each, read=shown.get(key, False)) for key, each in worked.items()}
                 judged = [replace(j, worked=worked.get((j.box, j.mutant.change))) for j in judged]
         finally:
             launcher.close()
     except (BoxwrightError, SandboxUnavailable) as error:
         raise click.ClickException(str(error)) from error
+    counts = [*tables(judged), *([_read_as_true(alarms)] if reads else [])]
     if as_markdown:
-        click.echo(markdown(tables(judged)))
+        click.echo(markdown(counts))
     else:
-        print_tables(tables(judged), Console())
+        print_tables(counts, Console())
     counted = [j for j in judged if j.counts] or judged
     either = sum(j.exam or j.second for j in counted) / max(1, len(counted))
     alone = sum(j.caught for j in counted) / max(1, len(counted))

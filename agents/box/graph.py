@@ -2,8 +2,9 @@
 
 A runtime error goes to the refiner as error and code; a logic error first as log and rules without the code, and only
 then as code with the inconsistency found there (ORACLE, section 3). Claims that the log leaves open are asked for once
-more before a box is accepted; with neither an exam nor a second writing the tester works out by hand inputs on which
-the code decides, and writes itself what is drawn from seeds. Every step is on disk before the next begins.
+more before a box is accepted. With neither an exam nor a second writing, the tester works out by hand inputs on which
+the code decides, and writes itself what is drawn from seeds; and the refiner reads the code, sentence by sentence.
+Every step is on disk before the next begins.
 """
 
 from __future__ import annotations
@@ -96,6 +97,7 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
         "check": steps.check,
         "simulate": steps.simulate,
         "work_out": steps.work_out,
+        "read": steps.read,
         "diagnose": steps.diagnose,
         "probe": steps.probe,
         "locate": steps.locate,
@@ -113,7 +115,8 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
     graph.add_conditional_edges("check", _onward("simulate", shop), {"simulate": "simulate", **ways})
     played = "work_out" if shop.settings.work_out else "diagnose"
     graph.add_conditional_edges("simulate", _onward(played, shop), {played: played, **ways})
-    graph.add_edge("work_out", "diagnose")
+    graph.add_edge("work_out", "read")
+    graph.add_conditional_edges("read", _onward("diagnose", shop), {"diagnose": "diagnose", **ways})
     graph.add_conditional_edges(
         "diagnose", _after_diagnosis(shop, steps), {"accept": "accept", "probe": "probe", **ways}
     )
@@ -243,7 +246,7 @@ class _Steps:
     def work_out(self, state: BuildState) -> Step:
         """The tester, without the code, works out inputs on which its conditions decide, and writes the draw."""
         shop = self.shop
-        lines = [line for line in self.simulation.kept(state.attempt) if not line.key.startswith(("worked ", "drawn "))]
+        lines = self._log_without(state, "worked ", "drawn ")
         tester = self._tester(state, [line for line in lines if line.key.startswith("again ")])
         assert isinstance(tester, Tester), "only a model works anything out"
         with shop.open_box(shop.code(state.attempt), None) as box:
@@ -270,6 +273,25 @@ class _Steps:
                 told = f"the tester's own writing of the draw cannot be run: {failed}"
                 shop.report(Event("consensus", box.id, 1, told))
                 return Drawn()
+
+    def read(self, state: BuildState) -> Step:
+        """The refiner reads the code beside the description; what it finds is asked of the box, or stands for itself.
+
+        Only what no worked example can show goes to the coder without a judge.
+        """
+        shop = self.shop
+        lines = self._log_without(state, "read ")
+        code = shop.code(state.attempt)
+        with shop.open_box(code, None) as box:
+            examples, seen = shop.refiner.read(state.attempt, code, box.family)
+            self.simulation.keep(state.attempt, [*lines, *self.simulation.read(box, state.attempt, examples)])
+        if seen:
+            return self._refused(state, "read", "logic", tuple(fault.finding() for fault in seen))
+        return Step(fault="")
+
+    def _log_without(self, state: BuildState, *keys: str) -> list[LogLine]:
+        """Return a log without the lines of a step that is done again."""
+        return [line for line in self.simulation.kept(state.attempt) if not line.key.startswith(keys)]
 
     def diagnose(self, state: BuildState) -> Step:
         """The refiner checks the log against the rules, without the code; its verdict is structured."""
@@ -298,7 +320,7 @@ class _Steps:
         """The tester writes worked examples for the claims that no line settled, and the box is asked them."""
         shop = self.shop
         verdict = self._verdict(state)
-        lines = [line for line in self.simulation.kept(state.attempt) if not line.key.startswith("claim ")]
+        lines = self._log_without(state, "claim ")
         again = [line for line in lines if line.key.startswith("again ")]
         tester = self._tester(state, again)
         assert isinstance(tester, Tester), "only a model is asked once more"

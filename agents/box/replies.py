@@ -202,7 +202,48 @@ class Probes(Structured):
 class WorkedOut(Structured):
     """What the tester worked out by hand: whole worked examples of the family's own form."""
 
-    examples: tuple[dict[str, Any], ...] = Field(max_length=40)
+    examples: tuple[dict[str, Any], ...] = Field(max_length=60)
+    """At most twenty inputs, which some families ask for twice, and the tester's own, and some to spare."""
+
+
+class SeenFault(Structured):
+    """A fault that was seen in the code, and that no single call shows whose result can be worked out by hand."""
+
+    sentence: str = Field(min_length=1)
+    """Words of the description that the code breaks."""
+    lines: tuple[int, ...] = Field(min_length=1)
+    """Lines of the module."""
+    why: str = Field(min_length=1)
+
+    def finding(self) -> str:
+        """Say it to whoever corrects the module."""
+        return f'read in the code, line {", ".join(map(str, self.lines))}: against "{self.sentence}": {self.why}'
+
+
+class CodeReading(Structured):
+    """What a reading of the code beside the description found."""
+
+    examples: tuple[dict[str, Any], ...] = Field(max_length=20)
+    """Whole worked examples on which the code gives something else than the description demands."""
+    faults: tuple[SeenFault, ...] = Field((), max_length=10)
+
+    def misquoted(self, told: str, lines: int) -> list[str]:
+        """Say which faults quote no words of what was told, or lines that a module of so many lines has not."""
+        known = _bare(told)
+        wrong = []
+        for number, fault in enumerate(self.faults, start=1):
+            if not _bare(fault.sentence) or _bare(fault.sentence) not in known:
+                wrong.append(
+                    f"fault {number}: `sentence` must be words of the description, exactly as they stand there"
+                )
+            if not all(1 <= line <= lines for line in fault.lines):
+                wrong.append(f"fault {number}: the module has the lines 1 to {lines}")
+        return wrong
+
+
+def _bare(text: str) -> str:
+    """Return the letters and digits of a text."""
+    return "".join(filter(str.isalnum, text.lower()))
 
 
 class Queries(Structured):

@@ -10,13 +10,15 @@ from typing import Any
 
 from pydantic import model_validator
 
+from boxwright.agents.box.examples import read_example, reading_for
 from boxwright.agents.box.log import LogLine, rendered
-from boxwright.agents.box.replies import Claims, Decision, Diagnosis, Verdict
+from boxwright.agents.box.replies import Claims, Decision, Diagnosis, SeenFault, Verdict
 from boxwright.agents.runs.asking import request_of
 from boxwright.blackboxes.box import Family, get_family
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
 from boxwright.blackboxes.rule_parameters import constants, values_of
+from boxwright.blackboxes.types import Example
 from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
 from boxwright.harness.chat.fences import NoCode, extract_code
 from boxwright.harness.chat.structured import BadReply, RepairWords, ask_structured, shortened
@@ -186,7 +188,7 @@ def repair_words() -> RepairWords:
 
 
 class Refiner:
-    """Judges the log without the code, then finds the fault in the code."""
+    """Judges the log without the code, finds the fault in the code, and reads code for faults that nothing has met."""
 
     def __init__(self, model: ChatModel, brief: Brief, *, asks_back: bool = True) -> None:
         """`asks_back`: a verdict that leaves a line unexplained is asked for again."""
@@ -208,6 +210,25 @@ class Refiner:
         shape = _verdict_on(len(claims), log, explains=self._asks_back)
         verdict, _ = ask_structured(self._model, request, shape, words=repair_words())
         return verdict
+
+    def read(self, attempt: int, code: str, family: Family[Any]) -> tuple[list[Example], tuple[SeenFault, ...]]:
+        """Return where the code strays from the description: worked examples that show it, and what none can show.
+
+        Raises: ModelError.
+        """
+        brief = self._brief
+        text = load_prompt("agents/work_out").render(
+            "read",
+            id=brief.description.id,
+            description=brief.text,
+            contract=brief.contract,
+            code=numbered_code(code),
+        )
+        request = request_of("refiner", f"read/{attempt}", ("user", text))
+        told = f"{brief.text}\n{brief.contract}"
+        shape = reading_for(family, brief.description, told, len(code.splitlines()))
+        found, _ = ask_structured(self._model, request, shape, words=repair_words())
+        return [read_example(family, brief.description, example) for example in found.examples], found.faults
 
     def locate(self, attempt: int, fault: str, findings: Sequence[str], code: str) -> Diagnosis:
         """Return where the code is wrong; `fault` is `runtime` or `logic`. Raises: ModelError."""

@@ -1,8 +1,8 @@
 """The simulation: the test agent plays a short episode through the harness's own engine, and its log is kept.
 
 Beside the episode some things are asked without a player: what showed the faults of earlier versions, on the new code;
-worked examples that the tester made, for claims that its queries left open and of inputs on which the code decides; and
-draws that it wrote itself.
+worked examples that the tester made, for claims that its queries left open and of inputs on which the code decides;
+draws that it wrote itself; and worked examples by whoever read the code.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Exposed(Record):
     """What the description demands there, in the refiner's words."""
 
 
-SINGLY = ("claim ", "worked ", "drawn ")
+SINGLY = ("claim ", "worked ", "drawn ", "read ")
 """How the keys of lines begin that are about single calls."""
 
 
@@ -193,10 +193,22 @@ class Simulation:
         )
         return self._singly(box, attempt, heading, examples, lambda key: key)
 
+    def read(self, box: Box[Any], attempt: int, examples: Sequence[Example]) -> list[LogLine]:
+        """Ask the box the examples that a reader of its code has written. Raises: SandboxUnavailable."""
+        heading = "Single calls that a reader of the code takes to be wrong, with what is to be expected instead"
+        named = {f"read {number}": example for number, example in enumerate(examples, start=1)}
+        return self._singly(box, attempt, heading, named, lambda key: key, "the reader")
+
     def _singly(
-        self, box: Box[Any], attempt: int, heading: str, examples: Mapping[str, Example], said: Callable[[str], str]
+        self,
+        box: Box[Any],
+        attempt: int,
+        heading: str,
+        examples: Mapping[str, Example],
+        said: Callable[[str], str],
+        who: str = "the tester",
     ) -> list[LogLine]:
-        lines = [_single_line(box, key, said(key), example) for key, example in examples.items()]
+        lines = [_single_line(box, key, said(key), example, who) for key, example in examples.items()]
         calls = {key: example.call for key, example in examples.items()}
         kept = {one.key: one for one in self._single_calls(attempt)} | {
             key: Claimed(key=key, function=call.function, args=values.dumps(list(call.args)))
@@ -299,9 +311,9 @@ def _cut(output: str) -> str:
     return show(values.loads(output)) if output else "no output"
 
 
-def _single_line(box: Box[Any], key: str, what: str, example: Example) -> LogLine:
+def _single_line(box: Box[Any], key: str, what: str, example: Example, who: str) -> LogLine:
     question = show_call(example.call)
-    said = f"{what}: {question} -> the tester expected {show(example.expected)}, the box gives"
+    said = f"{what}: {question} -> {who} expected {show(example.expected)}, the box gives"
     try:
         value = told(example, box.call(example.call.function, *example.call.args))
     except SandboxError as error:

@@ -5,19 +5,19 @@ Both are players of the episode engine, and keep what they said: an episode can 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import model_validator
 
-from boxwright.agents.box.replies import Probes, Queries, WorkedOut
+from boxwright.agents.box.examples import read_example, unreadable, worked_out_for
+from boxwright.agents.box.replies import Probes, Queries
 from boxwright.agents.box.roles import Brief, ask_module, numbered, repair_words
 from boxwright.agents.runs.asking import MAX_OUTPUT_TOKENS, request_of
 from boxwright.blackboxes.box import Family
 from boxwright.blackboxes.examiner import Blank
 from boxwright.blackboxes.families.function import FunctionFamily
-from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.stated import final_line
@@ -132,7 +132,9 @@ class Tester:
         request = request_of("tester", f"probe/{self._attempt}", ("system", self._system.content), ("user", text))
         shape = _probes_for(family, self._brief, open_claims)
         found, _ = ask_structured(self._model, request, shape, words=repair_words())
-        return [Asked(probe.claim, _example(family, self._brief, probe.example)) for probe in found.examples]
+        return [
+            Asked(probe.claim, read_example(family, self._brief.description, probe.example)) for probe in found.examples
+        ]
 
     def work_out(self, family: Family[Rules], blanks: Sequence[Blank]) -> list[Example]:
         """Return the worked examples that the tester made of blank ones, without those that it left out, and its own.
@@ -143,8 +145,10 @@ class Tester:
         shown = "\n".join(values.dumps(row) for row in rows)
         text = load_prompt("agents/work_out").render("work_out", blanks=shown, own=OWN)
         request = request_of("tester", f"work_out/{self._attempt}", ("system", self._system.content), ("user", text))
-        found, _ = ask_structured(self._model, request, _worked_out_for(family, self._brief), words=repair_words())
-        return [_example(family, self._brief, example) for example in found.examples]
+        found, _ = ask_structured(
+            self._model, request, worked_out_for(family, self._brief.description), words=repair_words()
+        )
+        return [read_example(family, self._brief.description, example) for example in found.examples]
 
     def draw(self, functions: Sequence[str]) -> str:
         """Return a module with the functions that draw, written from the description alone. Raises: ModelError."""
@@ -175,42 +179,12 @@ def _probes_for(family: Family[Rules], brief: Brief, open_claims: Mapping[int, s
         @model_validator(mode="after")
         def _fits(self) -> BoundProbes:
             examples = ((f"claim {probe.claim}", probe.example) for probe in self.examples)
-            faults = [*self.faults(open_claims), *_unreadable(family, brief, examples)]
+            faults = [*self.faults(open_claims), *unreadable(family, brief.description, examples)]
             if faults:
                 raise ValueError("; ".join(faults))
             return self
 
     return BoundProbes
-
-
-def _worked_out_for(family: Family[Rules], brief: Brief) -> type[WorkedOut]:
-    class BoundWorkedOut(WorkedOut):
-        """Examples that the family can read."""
-
-        @model_validator(mode="after")
-        def _fits(self) -> BoundWorkedOut:
-            examples = ((f"example {number}", example) for number, example in enumerate(self.examples, start=1))
-            faults = list(_unreadable(family, brief, examples))
-            if faults:
-                raise ValueError("; ".join(faults))
-            return self
-
-    return BoundWorkedOut
-
-
-def _unreadable(family: Family[Rules], brief: Brief, named: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
-    """Yield what keeps the family from reading an example, after its name."""
-    for name, example in named:
-        try:
-            _example(family, brief, example)
-        except DescriptionFault as fault:
-            yield f"{name}: {fault}"
-
-
-def _example(family: Family[Rules], brief: Brief, written: Mapping[str, Any]) -> Example:
-    """Read an example as one of the description's own. Raises: DescriptionFault."""
-    (example,) = family.worked(brief.description.with_examples([dict(written)]))
-    return example
 
 
 class Prober:

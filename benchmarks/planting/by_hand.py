@@ -1,20 +1,22 @@
-"""Planted faults before the test agent: does what it works out by hand show them, or the draw that it writes itself?
+"""Planted faults before the agents: shown by what the tester works out or draws itself, or by a reading of the code?
 
 A request is the one that the build loop sends for the faulty module, with the claims of the accepted box's own
-recording. Nothing has been played before it, so that only the worked examples count as asked.
+recording. Nothing has been played before it, so that only the worked examples count as asked. Readers are sent true
+modules among the faulty ones, and are not told which is which.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from benchmarks.planting.mutant import Mutant
 from benchmarks.planting.trial import Subject, same_answer
 from boxwright.agents.box.deciding import chosen
 from boxwright.agents.box.drawing import compared, drawing
-from boxwright.agents.box.replies import Claims
-from boxwright.agents.box.roles import Brief
+from boxwright.agents.box.replies import Claims, SeenFault
+from boxwright.agents.box.roles import Brief, Refiner
 from boxwright.agents.box.testers import Tester
 from boxwright.agents.runs.journal import Header, Journal, JournalledModel, ReplayModel, read_recording
 from boxwright.agents.runs.options import BuildSettings
@@ -50,9 +52,30 @@ class Worked:
     """Right results that the faulty box does not give."""
     wrong_alarms: int = 0
     """Wrong results that the faulty box does not give either: the judge must overrule them."""
+    read: bool = False
+    """Whether a reading of the faulty module shows the fault."""
     draw: str = ""
     """Of the tester's own draw: empty if none was written, else `wrong`, `right`, or `telling`: right, and the faulty
     box draws otherwise."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a reading of a module found: worked examples that it is to break, and faults in words."""
+
+    examples: list[Example]
+    faults: tuple[SeenFault, ...]
+
+
+@dataclass(frozen=True)
+class ReadAsTrue:
+    """What a reading of a true module found; all of it is an alarm about nothing."""
+
+    box: str
+    examples: int
+    """Worked examples on which the true module gives something else: the judge must overrule them."""
+    faults: int
+    """Faults in words, which the coder is sent."""
 
 
 def number_of(subject: Subject, mutant: Mutant) -> int:
@@ -113,6 +136,41 @@ def judged_draw(subject: Subject, mutant: Mutant, code: str, launcher: Launcher)
             return "telling" if compared(faulty, written, seed).differing else "right"
 
 
+def read_by(subject: Subject, source: str, number: int, model: ChatModel) -> Finding:
+    """Have a module read beside its description, as the loop does. Raises: ModelError."""
+    refiner = Refiner(model, Brief(subject.description))
+    return Finding(*refiner.read(number, source, get_family(subject.description.family)))
+
+
+def shown_by_reading(subject: Subject, mutant: Mutant, found: Finding, launcher: Launcher) -> bool:
+    """Whether an example is right and the faulty box breaks it, or a fault in words names a line that was changed."""
+    changed = changed_lines(subject.source, mutant.source)
+    if any(changed & {*fault.lines} for fault in found.faults):
+        return True
+    calls = [example.call for example in found.examples]
+    with subject.box(launcher, subject.source) as true, subject.box(launcher, mutant.source) as faulty:
+        answers = zip(found.examples, true.replies(calls), faulty.replies(calls), strict=True)
+        return any(_agrees(example, right) and not _agrees(example, given) for example, right, given in answers)
+
+
+def changed_lines(source: str, faulty: str) -> frozenset[int]:
+    """Return the numbers of a faulty module's lines that are not the true one's, or lie where lines are left out."""
+    before, after = source.splitlines(), faulty.splitlines()
+    changed: set[int] = set()
+    for tag, _, _, start, end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag != "equal":
+            changed |= {*range(start + 1, end + 1)} or {start, start + 1}
+    return frozenset(changed)
+
+
+def read_as_true(subject: Subject, found: Finding, launcher: Launcher) -> ReadAsTrue:
+    """Count what a reading of the true module says against it."""
+    with subject.box(launcher, subject.source) as true:
+        given = true.replies([example.call for example in found.examples])
+    broken = sum(not _agrees(example, reply) for example, reply in zip(found.examples, given, strict=True))
+    return ReadAsTrue(subject.id, broken, len(found.faults))
+
+
 def judged_by_hand(
     subject: Subject, mutant: Mutant, found: Worked, examples: list[Example], launcher: Launcher
 ) -> Worked:
@@ -138,7 +196,7 @@ def _agrees(example: Example, reply: Reply) -> bool:
 
 
 def answerer(name: str, recording: Path, wait: float) -> ChatModel:
-    """Return who works out: `replay`, or whoever answers runs/relay/NAME, whose replies go into the recording.
+    """Return who works out and reads: `replay`, or whoever answers runs/relay/NAME, whose replies are recorded.
 
     Raises: BoxwrightError for a recording that cannot be read, OSError.
     """
@@ -150,7 +208,8 @@ def answerer(name: str, recording: Path, wait: float) -> ChatModel:
     else:
         settings = BuildSettings(work_out=MOST).model_dump()
         prompts = prompt_versions(["agents/tester", "agents/work_out"])
-        header = Header(id=RECORDED, description="", prompts=prompts, models={"tester": name}, settings=settings)
+        players = {"tester": name, "refiner": name}
+        header = Header(id=RECORDED, description="", prompts=prompts, models=players, settings=settings)
         recording.parent.mkdir(parents=True, exist_ok=True)
         journal = Journal.start(recording, header)
     return JournalledModel(model, journal, lambda request, reply: None)

@@ -79,6 +79,7 @@ _DEFAULTS: dict[str, str | Callable[[Request], str]] = {
     "claims": CLAIMS,
     "test": play_by_rule,
     "judge": believes,
+    "read": '{"examples": []}',
     "locate": DIAGNOSIS,
     "revise": GOOD_CODE,
 }

@@ -1,4 +1,4 @@
-"""With neither an exam nor a second writing the tester works out by hand inputs on which the code decides."""
+"""With neither an exam nor a second writing: what the tester works out by hand, what it draws, and reading the code."""
 
 from __future__ import annotations
 
@@ -94,7 +94,8 @@ def test_a_slip_in_a_corner_is_refused_with_it_and_accepted_without(caesar: Work
     result = run(caesar, launcher, model, replace=True)
     assert (result.ending, result.attempts) == ("accepted", 2)
     assert steps(model) == [
-        *("write/1", "claims/1", "work_out/1", "judge/1", "locate/1", "revise/2", "work_out/2", "judge/2"),
+        *("write/1", "claims/1", "work_out/1", "read/1", "judge/1", "locate/1", "revise/2"),
+        *("work_out/2", "read/2", "judge/2"),
     ]
     assert registry.load(caesar, ID).source == CAESAR
     asked = next(request for request in model.asked if request.step == "work_out/1")
@@ -155,15 +156,81 @@ def test_it_is_not_asked_where_something_else_knows_the_rule_or_nobody_does(
     assert result.ending == "accepted"
     header, entries = read_recording(registry.load(caesar, ID).folder / "recording.jsonl")
     assert header.settings["work_out"] == 0
-    assert not [entry for entry in entries if entry.step.startswith("work_out")]
+    assert not [entry for entry in entries if entry.step.startswith(("work_out", "read"))]
     assert (header.models["tester"] == PROBER) == (why == "no model")
 
 
 def test_its_cost_is_said() -> None:
     plain, worked = most(BuildSettings()), most(BuildSettings(work_out=10))
-    assert worked.calls - plain.calls == 5 * 3 + 3, "five versions, each reply repaired twice, and the draw once"
+    assert worked.calls - plain.calls == 5 * (3 + 3) + 3, "five versions, worked out and read, and the draw once"
     assert most(BuildSettings(work_out=10, consensus=2)) == most(BuildSettings(consensus=2))
     assert most(BuildSettings(work_out=10), prober=True) == most(BuildSettings(), prober=True)
+
+
+QUOTE = CAESAR_RULE.strip()[:20]
+WORDS = {"sentence": QUOTE, "lines": [6], "why": "a capital Q after a u moves by two"}
+
+
+class TestReading:
+    """The refiner reads the code beside the description."""
+
+    def read(self, *, examples: list[object] | None = None, faults: list[object] | None = None) -> str:
+        return json.dumps({"examples": examples or [], "faults": faults or []})
+
+    def test_what_it_finds_is_asked_of_the_box_and_judged_without_the_code(
+        self, caesar: Workspace, launcher: Launcher
+    ) -> None:
+        seen = self.read(examples=[{"input": "tQ", "output": "uR"}])
+        model = ScriptedModel(write=CORNER, judge=judge, work_out='{"examples": []}', read=[seen, self.read()])
+        result = run(caesar, launcher, model)
+        assert (result.ending, result.attempts) == ("accepted", 2)
+        assert registry.load(caesar, ID).source == CAESAR
+        asked = next(request for request in model.asked if request.step == "read/1")
+        assert CAESAR_RULE in asked.messages[0].content
+        assert f"6  {SLIP.rstrip()}" in asked.messages[0].content, "it sees the code, with numbered lines"
+        log = (result.run / "attempts" / "1" / "log.txt").read_text()
+        assert 'read 1: blackbox("tQ") -> the reader expected "uR", the box gives "uS": different' in log
+        again = (result.run / "attempts" / "2" / "log.txt").read_text().splitlines()
+        assert again[0] == "What showed a fault of version 1, asked again"
+        recording = registry.load(caesar, ID).folder / "recording.jsonl"
+        replayed = build(caesar, ID, launcher, BuildOptions(models={}, recording=recording, strict=True))
+        assert (replayed.ending, replayed.differing) == ("accepted", ())
+
+    def test_a_misreading_is_overruled_by_the_judge(self, caesar: Workspace, launcher: Launcher) -> None:
+        wrong = self.read(examples=[{"input": "z", "output": "z"}])
+        model = ScriptedModel(judge=judge, work_out='{"examples": []}', read=wrong)
+        result = run(caesar, launcher, model)
+        assert (result.ending, result.attempts) == ("accepted", 1)
+        left = registry.load(caesar, ID).manifest.left_open
+        assert left is not None
+        assert 'the reader expected "z", the box gives "a": different' in left.overruled[0]
+
+    def test_what_no_example_shows_goes_to_the_coder_in_words(self, caesar: Workspace, launcher: Launcher) -> None:
+        model = ScriptedModel(
+            write=CORNER, judge=judge, work_out='{"examples": []}', read=[self.read(faults=[WORDS]), self.read()]
+        )
+        result = run(caesar, launcher, model)
+        assert (result.ending, result.attempts) == ("accepted", 2)
+        assert steps(model)[3:6] == ["read/1", "locate/1", "revise/2"], "no log is judged that is not final"
+        revised = next(request for request in model.asked if request.step == "revise/2").messages[-1].content
+        assert f'read in the code, line 6: against "{QUOTE}": a capital Q after a u moves by two' in revised
+
+    @pytest.mark.parametrize(
+        ("fault", "told"),
+        [
+            (WORDS | {"sentence": "nothing that the description says"}, "exactly as they stand there"),
+            (WORDS | {"sentence": "..."}, "exactly as they stand there"),
+            (WORDS | {"lines": [0]}, "the module has the lines 1 to"),
+            (WORDS | {"lines": [999]}, "the module has the lines 1 to"),
+        ],
+    )
+    def test_a_fault_that_quotes_nothing_is_sent_back(
+        self, caesar: Workspace, launcher: Launcher, fault: object, told: str
+    ) -> None:
+        model = ScriptedModel(judge=judge, work_out='{"examples": []}', read=[self.read(faults=[fault]), self.read()])
+        assert run(caesar, launcher, model).attempts == 1
+        (again,) = [request for request in model.asked if request.step == "read/1~1"]
+        assert told in again.messages[-1].content
 
 
 GUESSING = "puzzle/number_guessing"
