@@ -8,7 +8,8 @@ then a comparison with the independent reference, which stands for a second writ
     python -m benchmarks.held_out                        # all boxes; exit code 1 below a target
     python -m benchmarks.held_out 'encryption/*' --markdown
     python -m benchmarks.held_out --mechanical 2         # two faults per box, drawn by `planting/mechanical.py`
-    python -m benchmarks.held_out --faults latecomers    # faults by others who have not seen the gates, the latest
+    python -m benchmarks.held_out --faults visitors      # faults by others who have not seen the gates, the latest
+    python -m benchmarks.held_out --faults latecomers    # the same, by others before them
     python -m benchmarks.held_out --faults newcomers     # the same, by others before them
     python -m benchmarks.held_out --faults strangers     # the same, by somebody before them: tuning faults by now
     python -m benchmarks.held_out --by-hand replay       # what the test agent worked out by hand, from its recording

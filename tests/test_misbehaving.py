@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks import misbehaving
 from benchmarks.acceptance import subjects
-from benchmarks.planting import latecomers, newcomers, strangers
+from benchmarks.planting import latecomers, newcomers, strangers, visitors
 from benchmarks.planting.held_out import EDITS, GLOBALS, Edit, held_out_mutants
 from benchmarks.planting.misbehaving import BOX, EVERY, KINDS, NAMED, OWN, Misbehaving
 from benchmarks.planting.trial import Subject
@@ -62,8 +62,14 @@ def test_a_time_bomb_does_not_go_off_unnoticed(box: Misbehaving, subject: Subjec
 
 @pytest.mark.parametrize(
     ("edits", "before", "count"),
-    [(EDITS, GLOBALS, 71), (strangers.EDITS, {}, 90), (newcomers.EDITS, {}, 62), (latecomers.EDITS, {}, 39)],
-    ids=["held out", "by strangers", "by newcomers", "by latecomers"],
+    [
+        (EDITS, GLOBALS, 71),
+        (strangers.EDITS, {}, 90),
+        (newcomers.EDITS, {}, 62),
+        (latecomers.EDITS, {}, 39),
+        (visitors.EDITS, {}, 48),
+    ],
+    ids=["held out", "by strangers", "by newcomers", "by latecomers", "by visitors"],
 )
 def test_every_written_fault_can_be_planted_in_the_code_as_it_is_now(
     edits: tuple[Edit, ...], before: dict[str, str], count: int, every: list[Subject]
