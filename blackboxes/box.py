@@ -34,8 +34,8 @@ Rules = TypeVar("Rules")
 """What a family reads from a description."""
 OTHER_HASH_SEED = 4_099
 """The hash seed of sessions that ask again; of the gates' second process, too."""
-INPUTS_AT_ONCE = 500
-"""Inputs of the module's own that one call draws."""
+INPUTS_AT_ONCE = 240
+"""Inputs of the module's own that one call draws: so many fit in one reply, of a hundred numbers each."""
 FEW = 3
 
 
