@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,12 +10,14 @@ from typing import Any
 import yaml
 
 Path = tuple[Any, ...]
+_OTHERWISE = re.compile(r"[-+]?0[0-9_]+|[-+]?[0-9_]+(:[0-9_.]+)+")
+"""Numbers that YAML reads otherwise than a person: with a leading zero to the base of eight, with colons of sixty."""
 _QUICK = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 """Ten times as fast where PyYAML was built with libyaml."""
 
 
 class BadYaml(ValueError):
-    """A text is not YAML, or repeats a key; `line` counts from 1."""
+    """A text is not YAML, repeats a key, or has a number that is not what it seems; `line` counts from 1."""
 
     def __init__(self, reason: str, line: int) -> None:
         super().__init__(reason)
@@ -123,3 +126,6 @@ def _note_lines(node: yaml.Node, path: Path, lines: dict[Path, int]) -> None:
         for number, item in enumerate(node.value):
             lines[(*path, number)] = item.start_mark.line + 1
             _note_lines(item, (*path, number), lines)
+    elif node.tag.endswith((":int", ":float")) and _OTHERWISE.fullmatch(node.value):
+        line = node.start_mark.line + 1
+        raise BadYaml(f"YAML reads {node.value} as another number; write that plainly, or a text in quotes", line)

@@ -50,6 +50,8 @@ def test_line_ends_and_a_byte_order_mark_change_nothing() -> None:
         (GOOD.replace("tags:", "tagz:"), 3, "unknown field 'tagz'", "the fields are"),
         (GOOD.replace("tags:", "difficulty:"), 3, "there twice", "fix"),
         (GOOD.replace("[a, b]", "[a, b"), 3, "this is not YAML", "fix"),
+        (GOOD.replace("[a, b]", "[a, 010]"), 3, "YAML reads 010 as another number", "in quotes"),
+        (GOOD.replace("easy", "1:30"), 2, "YAML reads 1:30 as another number", "in quotes"),
         (GOOD.replace(CANARY, ""), 5, "no canary", "add the line <!-- boxwright-canary-"),
         (GOOD.replace("The rule.", ""), 5, "the rule is empty", "describe"),
         (GOOD + CANARY, 11, "public part", "move it"),
