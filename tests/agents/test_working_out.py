@@ -16,6 +16,7 @@ from boxwright.agents.box.drawing import compared
 from boxwright.agents.box.testers import PROBER
 from boxwright.agents.runs.journal import read_recording
 from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
+from boxwright.agents.runs.progress import Event
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.description import Description
@@ -24,6 +25,7 @@ from boxwright.blackboxes.types import Call
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.chat.api import Request
 from boxwright.harness.exams import open_reference
+from boxwright.progress import STEPS
 from boxwright.sandbox import Launcher
 from tests.agents.script import GOOD_CODE, ScriptedModel, believes, played_by, verdict
 from tests.conftest import CAESAR, CAESAR_FRONT, CAESAR_RULE, describe, write_description
@@ -193,7 +195,10 @@ class TestReading:
         again = (result.run / "attempts" / "2" / "log.txt").read_text().splitlines()
         assert again[0] == "What showed a fault of version 1, asked again"
         recording = registry.load(caesar, ID).folder / "recording.jsonl"
-        replayed = build(caesar, ID, launcher, BuildOptions(models={}, recording=recording, strict=True))
+        events: list[Event] = []
+        replayed = build(caesar, ID, launcher, BuildOptions(models={}, recording=recording, strict=True), events.append)
+        began = {event.text for event in events if event.kind == "step"}
+        assert {"work_out", "read"} < began <= {*STEPS}, "a person is told of each step in words"
         assert (replayed.ending, replayed.differing) == ("accepted", ())
 
     def test_a_misreading_is_overruled_by_the_judge(self, caesar: Workspace, launcher: Launcher) -> None:
