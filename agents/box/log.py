@@ -21,7 +21,7 @@ class LogLine(Record):
     """One line: a turn, a test, a claim that was asked for once more, or what an earlier version failed."""
 
     key: str
-    """What was asked, the same in all episodes of a plan: `turn 1.3`, `test 2.1.1`, `claim 4.1`, `worked 2`, `read 1`."""
+    """What was asked, the same in every episode: `turn 1.3`, `test 2.1.1`, `claim 4.1`, `worked 2`, `read 1`."""
     text: str
     """The line without its number."""
     heading: str = ""
