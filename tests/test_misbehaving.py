@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import builtins
 import symtable
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from benchmarks import misbehaving
 from benchmarks.acceptance import subjects
-from benchmarks.planting import latecomers, newcomers, strangers, visitors
+from benchmarks.planting import by_hand, latecomers, newcomers, strangers, visitors
 from benchmarks.planting.held_out import EDITS, GLOBALS, Edit, held_out_mutants
 from benchmarks.planting.misbehaving import BOX, EVERY, KINDS, NAMED, OWN, Misbehaving
+from benchmarks.planting.mutant import Mutant
 from benchmarks.planting.trial import Subject
+from boxwright.agents.box.replies import SeenFault
 from boxwright.sandbox import Launcher
 
 UNREFUSED = {
@@ -79,6 +83,50 @@ def test_every_written_fault_can_be_planted_in_the_code_as_it_is_now(
     assert {edit.box for edit in edits} <= {subject.id for subject in every}
     lost = {(s.id, m.change): names for s, m in planted if (names := unbound(m.source) - unbound(s.source))}
     assert not lost, "these fit, but their box has been built anew without what they name"
+
+
+class TestReadings:
+    """What a reading of the code shows of a planted fault (benchmarks/planting/by_hand.py)."""
+
+    CLOCK = "encryption/vowel_clock"
+    RECORDING = Path(by_hand.__file__).with_name("visitors_by_hand.recording.jsonl")
+
+    def faulty(self) -> tuple[Subject, Mutant]:
+        (clock,) = subjects([self.CLOCK])
+        (mutant,) = held_out_mutants(clock.id, clock.source, visitors.EDITS)
+        return clock, mutant
+
+    def test_a_recorded_reading_shows_its_fault_and_says_nothing_true_of_the_true_box(self, launcher: Launcher) -> None:
+        clock, mutant = self.faulty()
+        reader = by_hand.answerer("replay", self.RECORDING, 0)
+        found = by_hand.read_by(clock, mutant.source, by_hand.number_of(clock, mutant), reader)
+        examples_alone = replace(found, faults=())
+        assert found.examples
+        assert by_hand.shown_by_reading(clock, mutant, examples_alone, launcher)
+        assert by_hand.read_as_true(clock, found, launcher) == by_hand.ReadAsTrue(clock.id, 0, len(found.faults))
+
+    def test_only_words_on_changed_lines_show_it(self, launcher: Launcher) -> None:
+        clock, mutant = self.faulty()
+        changed = by_hand.changed_lines(clock.source, mutant.source)
+        lines = range(1, len(mutant.source.splitlines()) + 1)
+        assert changed < {*lines}
+        for line in (min(changed), min({*lines} - changed)):
+            said = SeenFault(sentence="the rule", lines=(line,), why="is broken")
+            shown = by_hand.shown_by_reading(clock, mutant, by_hand.Finding([], (said,)), launcher)
+            assert shown == (line in changed)
+
+    def test_a_wrong_example_is_an_alarm_about_nothing(self, launcher: Launcher) -> None:
+        clock, mutant = self.faulty()
+        with clock.box(launcher, clock.source) as box:
+            example = box.family.examples(box.rules)[0]
+        wrong = by_hand.Finding([replace(example, expected="?")], ())
+        assert not by_hand.shown_by_reading(clock, mutant, wrong, launcher)
+        assert by_hand.read_as_true(clock, wrong, launcher).examples == 1
+
+
+def test_lines_that_are_left_out_count_as_changed_around_the_gap() -> None:
+    assert by_hand.changed_lines("a\nb\nc\n", "a\nc\n") == {1, 2}
+    assert by_hand.changed_lines("a\nb\n", "a\nB\nb2\n") == {2, 3}
 
 
 def unbound(source: str) -> set[str]:
