@@ -105,7 +105,12 @@ class Judged:
     @property
     def caught(self) -> bool:
         """Whether a gate refuses it, or what the tester worked out by hand or drew itself or a reading shows it."""
-        return self.drawn or bool(self.worked and self.worked.read)
+        return self.exampled or bool(self.worked and self.worked.read == "words")
+
+    @property
+    def exampled(self) -> bool:
+        """Whether a gate refuses it, or what the tester worked out or drew or an example of its reader shows it."""
+        return self.drawn or bool(self.worked and self.worked.read == "example")
 
     @property
     def drawn(self) -> bool:
@@ -222,17 +227,19 @@ def _by_hand(counted: Sequence[Judged]) -> Counted:
         worked = [j.worked for j in own if j.worked]
         reached = sum(bool(j.alone or (j.worked and j.worked.showing)) for j in own)
         by_hand = sum(bool(j.alone or (j.worked and j.worked.telling)) for j in own)
-        drawn, caught = sum(j.drawn for j in own), sum(j.caught for j in own)
-        shown = (sum(bool(j.alone) for j in own), reached, by_hand, drawn, caught)
+        agents = (sum(j.drawn for j in own), sum(j.exampled for j in own), sum(j.caught for j in own))
+        shown = (sum(bool(j.alone) for j in own), reached, by_hand, *agents)
         counts = [share(n, len(own)) for n in shown]
         results = sum(w.results for w in worked)
         right = share(sum(w.right for w in worked), results)
         alarms = str(sum(w.wrong_alarms for w in worked))
-        rows.append(
-            (name, str(len(own)), *counts, f"{sum(w.answered for w in worked)} of {len(worked)}", right, alarms)
-        )
+        answered = f"{sum(w.answered for w in worked)} of {len(worked)}"
+        readings = f"{sum(bool(w.read) for w in worked)} of {len(worked)}"
+        rows.append((name, str(len(own)), *counts, answered, right, alarms, readings))
     columns = ("group", "differ", "refused by gates", "or shown by a chosen input", "or worked out by hand", "or drawn")
-    return Counted("By hand", (*columns, "or read", "requests answered", "results right", "wrong alarms"), tuple(rows))
+    by_reading = ("or by a reader's example", "or in a reader's words")
+    answers = ("requests answered", "results right", "wrong alarms", "readings answered")
+    return Counted("By hand", (*columns, *by_reading, *answers), tuple(rows))
 
 
 class Measured:
@@ -291,15 +298,15 @@ def worked_out(
 
 def readings(
     cases: Sequence[tuple[Subject, Judged]], model: ChatModel, launcher: Launcher, progress: Console
-) -> tuple[dict[tuple[str, str], bool], list[ReadAsTrue]]:
+) -> tuple[dict[tuple[str, str], str], list[ReadAsTrue]]:
     """Have the modules with faults that no gate refuses read, and the true ones of the other boxes.
 
-    Returns whether each reading shows its fault, by box and fault, and what was said against true modules.
+    Returns what of each reading shows its fault, by box and fault, and what was said against true modules.
     Raises: SandboxUnavailable.
     """
     left = [(s, j) for s, j in cases if j.counts and not j.alone]
     others = {s.id: s for s, _ in cases if s.id not in {s.id for s, _ in left}}
-    shown: dict[tuple[str, str], bool] = {}
+    shown: dict[tuple[str, str], str] = {}
     alarms: list[ReadAsTrue] = []
     with ThreadPoolExecutor(len(cases) or 1) as pool:
         faulty = [(s, j, pool.submit(read_by, s, j.mutant.source, number_of(s, j.mutant), model)) for s, j in left]
@@ -363,6 +370,8 @@ def main(
     as_markdown: bool,
 ) -> None:
     """Plant the held-out faults and count what refuses them; exit code 1 below a target."""
+    if reads and not by_hand:
+        raise click.UsageError("--read wants --by-hand WHO: somebody has to read the code")
     progress = Console(stderr=True)
     judged: list[Judged] = []
     alarms: list[ReadAsTrue] = []
@@ -383,7 +392,7 @@ def main(
                 )
                 if reads:
                     shown, alarms = readings(of_boxes, model, launcher, progress)
-                    worked = {key: replace(each, read=shown.get(key, False)) for key, each in worked.items()}
+                    worked = {key: replace(each, read=shown.get(key, "")) for key, each in worked.items()}
                 judged = [replace(j, worked=worked.get((j.box, j.mutant.change))) for j in judged]
         finally:
             launcher.close()

@@ -57,6 +57,8 @@ class LeftOpen(Part):
     """Log lines where the tester expected something else, and the refiner worked out what the box gave."""
     repeated: tuple[str, ...] = ()
     """Queries that were sent again and brought the same again."""
+    seen: tuple[str, ...] = ()
+    """What the last reading of the code says against it in words, and no line of the log shows. Omitted if empty."""
 
     def sentences(self) -> list[str]:
         """Say it in lines for people."""
@@ -79,6 +81,9 @@ class LeftOpen(Part):
             lines += [f"   {line}" for line in self.overruled]
         if self.repeated:
             lines.append(f"queries of the test agent that only repeat earlier ones: {len(self.repeated)}")
+        if self.seen:
+            lines.append(f"what a reader says against the code, and no line of the log shows: {len(self.seen)}")
+            lines += [f"   {said}" for said in self.seen]
         return lines
 
 
@@ -155,6 +160,8 @@ class Manifest(Part):
     def _content(self) -> dict[str, Any]:
         left_out = {name for name in ("reworded", "left_open", "sibling") if not getattr(self, name)}
         content = self.model_dump(mode="json", exclude=left_out)
+        if self.left_open and not self.left_open.seen:
+            del content["left_open"]["seen"]
         for name in ("sealed", "difficulty"):
             if self.sibling and not getattr(self.sibling, name):
                 del content["sibling"][name]

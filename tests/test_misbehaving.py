@@ -102,7 +102,7 @@ class TestReadings:
         found = by_hand.read_by(clock, mutant.source, by_hand.number_of(clock, mutant), reader)
         examples_alone = replace(found, faults=())
         assert found.examples
-        assert by_hand.shown_by_reading(clock, mutant, examples_alone, launcher)
+        assert by_hand.shown_by_reading(clock, mutant, examples_alone, launcher) == "example"
         assert by_hand.read_as_true(clock, found, launcher) == by_hand.ReadAsTrue(clock.id, 0, len(found.faults))
 
     def test_only_words_on_changed_lines_show_it(self, launcher: Launcher) -> None:
@@ -113,14 +113,14 @@ class TestReadings:
         for line in (min(changed), min({*lines} - changed)):
             said = SeenFault(sentence="the rule", lines=(line,), why="is broken")
             shown = by_hand.shown_by_reading(clock, mutant, by_hand.Finding([], (said,)), launcher)
-            assert shown == (line in changed)
+            assert shown == ("words" if line in changed else "nothing")
 
     def test_a_wrong_example_is_an_alarm_about_nothing(self, launcher: Launcher) -> None:
         clock, mutant = self.faulty()
         with clock.box(launcher, clock.source) as box:
             example = box.family.examples(box.rules)[0]
         wrong = by_hand.Finding([replace(example, expected="?")], ())
-        assert not by_hand.shown_by_reading(clock, mutant, wrong, launcher)
+        assert by_hand.shown_by_reading(clock, mutant, wrong, launcher) == "nothing"
         assert by_hand.read_as_true(clock, wrong, launcher).examples == 1
 
 

@@ -129,6 +129,7 @@ class _Build:
             folder=session.folder,
             report=session.report,
             asks_back=asks_back,
+            reads_code=session.header.loop > 2,
             settled=self._settled(),
         )
 
@@ -193,7 +194,7 @@ class _Build:
 
         Tests may be drawn otherwise since a recording was made: a replay puts what its tester answered beside them.
         """
-        judged = "refiner" not in self.session.reworded
+        judged = not any(name.startswith("refiner judge/") for name in self.session.differing)
         return left if judged else left.model_copy(update={"unexplained": (), "overruled": ()})
 
     def _drift(self, old: str, code: str) -> Drift:

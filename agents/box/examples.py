@@ -47,15 +47,16 @@ def worked_out_for(family: Family[Rules], description: Description) -> type[Work
     return BoundWorkedOut
 
 
-def reading_for(family: Family[Rules], description: Description, told: str, lines: int) -> type[CodeReading]:
-    """Return the shape of a reading of a module of so many lines; `told` is what its reader is told of it."""
+def reading_for(family: Family[Rules], description: Description, lines: int) -> type[CodeReading]:
+    """Return the shape of a reading of a module of so many lines."""
+    described = "\n".join((description.hidden, description.public, *(each.says for each in description.properties)))
 
     class BoundCodeReading(CodeReading):
         """Examples that the family can read; faults that quote the description and name lines of the module."""
 
         @model_validator(mode="after")
         def _fits(self) -> BoundCodeReading:
-            _check([*unreadable(family, description, _numbered(self.examples)), *self.misquoted(told, lines)])
+            _check([*unreadable(family, description, _numbered(self.examples)), *self.misquoted(described, lines)])
             return self
 
     return BoundCodeReading

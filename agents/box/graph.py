@@ -3,7 +3,8 @@
 A runtime error goes to the refiner as error and code; a logic error first as log and rules without the code, and only
 then as code with the inconsistency found there (ORACLE, section 3). Claims that the log leaves open are asked for once
 more before a box is accepted. With neither an exam nor a second writing, the tester works out by hand inputs on which
-the code decides, and writes itself what is drawn from seeds; and the refiner reads the code, sentence by sentence.
+the code decides, and writes itself what is drawn from seeds; and the refiner reads the code beside the description.
+What it finds is asked of the box and judged like the rest of the log; only what no call can show goes on in words.
 Every step is on disk before the next begins.
 """
 
@@ -18,7 +19,7 @@ from boxwright.agents.box.consensus import Consensus
 from boxwright.agents.box.deciding import chosen
 from boxwright.agents.box.drawing import Drawn, compared, drawing
 from boxwright.agents.box.log import LogLine, rendered, repeated
-from boxwright.agents.box.replies import Verdict
+from boxwright.agents.box.replies import SeenFault, Verdict
 from boxwright.agents.box.roles import Coder, Refiner, corrected
 from boxwright.agents.box.simulation import BoxFailed, Exposed, Simulation
 from boxwright.agents.box.testers import Prober, Tester
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
 
 
+SEEN = "seen.json"
+"""What a reading of a version's code says against it in words, among the files of its attempt."""
 DRAW = "draw.py"
 """The tester's own writing of what is drawn, among the files of the first attempt."""
 HELD_BACK = "an example that is held back did not hold"
@@ -77,6 +80,8 @@ class Workshop:
     report: Callable[[Event], None]
     asks_back: bool = True
     """Whether the loop asks back: the first revision of the loop did not, and its recordings hold no such replies."""
+    reads_code: bool = True
+    """Whether the refiner reads the code where something is worked out: recordings before the third loop hold none."""
     settled: Settled = Settled()
 
     def code(self, attempt: int) -> str:
@@ -115,8 +120,8 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
     graph.add_conditional_edges("check", _onward("simulate", shop), {"simulate": "simulate", **ways})
     played = "work_out" if shop.settings.work_out else "diagnose"
     graph.add_conditional_edges("simulate", _onward(played, shop), {played: played, **ways})
-    graph.add_edge("work_out", "read")
-    graph.add_conditional_edges("read", _onward("diagnose", shop), {"diagnose": "diagnose", **ways})
+    graph.add_edge("work_out", "read" if shop.reads_code else "diagnose")
+    graph.add_edge("read", "diagnose")
     graph.add_conditional_edges(
         "diagnose", _after_diagnosis(shop, steps), {"accept": "accept", "probe": "probe", **ways}
     )
@@ -275,19 +280,25 @@ class _Steps:
                 return Drawn()
 
     def read(self, state: BuildState) -> Step:
-        """The refiner reads the code beside the description; what it finds is asked of the box, or stands for itself.
-
-        Only what no worked example can show goes to the coder without a judge.
-        """
+        """The refiner reads the code beside the description: what it finds is asked of the box, or kept in words."""
         shop = self.shop
         lines = self._log_without(state, "read ")
         code = shop.code(state.attempt)
         with shop.open_box(code, None) as box:
             examples, seen = shop.refiner.read(state.attempt, code, box.family)
             self.simulation.keep(state.attempt, [*lines, *self.simulation.read(box, state.attempt, examples)])
-        if seen:
-            return self._refused(state, "read", "logic", tuple(fault.finding() for fault in seen))
+        shop.folder.keep(state.attempt, SEEN, _json([fault.model_dump(mode="json") for fault in seen]))
         return Step(fault="")
+
+    def _seen(self, state: BuildState) -> list[SeenFault]:
+        """Return what was said against the code in words, if it was read."""
+        if not (self.shop.folder.attempt(state.attempt) / SEEN).exists():
+            return []
+        return [SeenFault.model_validate(each) for each in json.loads(self.shop.folder.kept(state.attempt, SEEN))]
+
+    def _refuse_by_words(self, state: BuildState) -> bool:
+        """Whether words alone may refuse a version: once in a build, since nobody judges them, and never the last."""
+        return state.attempt <= self.shop.settings.max_revisions and all(n.ended != "read" for n in state.history)
 
     def _log_without(self, state: BuildState, *keys: str) -> list[LogLine]:
         """Return a log without the lines of a step that is done again."""
@@ -300,15 +311,18 @@ class _Steps:
         step = f"{state.attempt}.2" if state.probed else str(state.attempt)
         verdict = shop.refiner.judge(step, state.claims, log, shop.objections)
         shop.folder.keep(state.attempt, "verdict.json", _json(verdict.model_dump(mode="json")))
-        if verdict.consistent:
+        seen = self._seen(state)
+        if verdict.consistent and not (seen and self._refuse_by_words(state)):
             return Step(fault="", findings=())
         found = verdict.inconsistencies
         self.simulation.expose(state.attempt, [Exposed(line=i.line, expected=i.expected) for i in found])
-        findings = tuple(
+        shown = [
             f"log line {i.line}: [{i.line}] {log[i.line - 1].text}; expected: {i.expected}; got: {i.got}; {i.why}"
             for i in found
-        )
-        return self._refused(state, "diagnose", "logic", findings)
+        ]
+        findings = (*shown, *(fault.finding() for fault in seen))
+        told = (*shown, *(fault.broken() for fault in seen))
+        return self._refused(state, "diagnose" if found else "read", "logic", findings, told)
 
     def may_probe(self, state: BuildState) -> bool:
         """Whether the tester is to be asked once more: for the claims that no line settled."""
@@ -348,13 +362,17 @@ class _Steps:
             unexplained=tuple(f"[{number}] {log[number - 1].text}" for number in verdict.unexplained(log)),
             overruled=tuple(f"[{e.line}] {log[e.line - 1].text}" for e in verdict.explained if log[e.line - 1].differs),
             repeated=tuple(line.text for line in repeated(log)),
+            seen=tuple(fault.finding() for fault in self._seen(state)),
         )
 
-    def _refused(self, state: BuildState, step: str, fault: str, findings: tuple[str, ...]) -> Step:
+    def _refused(
+        self, state: BuildState, step: str, fault: str, findings: tuple[str, ...], told: tuple[str, ...] = ()
+    ) -> Step:
+        """Send a version back; `told` is what those may know who do not see its code, where they may know less."""
         shop = self.shop
         shop.report(Event("refused", state.id, state.attempt, step, detail=findings[0]))
         shop.folder.keep(state.attempt, "findings.json", _json({"step": step, "fault": fault, "findings": findings}))
-        note = Noted(number=state.attempt, ended=step, findings=findings)
+        note = Noted(number=state.attempt, ended=step, findings=told or findings)
         history = (*state.history, note)
         if state.attempt > shop.settings.max_revisions:
             return Step(fault="", findings=findings, history=history, ending="given up")

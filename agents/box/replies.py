@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
@@ -15,6 +16,10 @@ from boxwright.sandbox import values
 
 ROUNDED = 1e-3
 """A number that a model worked out by hand may be off by this share of it."""
+
+
+QUOTED = 3
+"""Words of the description that a fault must quote, at least."""
 
 
 class Structured(BaseModel):
@@ -209,15 +214,19 @@ class WorkedOut(Structured):
 class SeenFault(Structured):
     """A fault that was seen in the code, and that no single call shows whose result can be worked out by hand."""
 
-    sentence: str = Field(min_length=1)
+    sentence: str = Field(max_length=1_000)
     """Words of the description that the code breaks."""
-    lines: tuple[int, ...] = Field(min_length=1)
+    lines: tuple[int, ...] = Field(min_length=1, max_length=20)
     """Lines of the module."""
-    why: str = Field(min_length=1)
+    why: str = Field(pattern=r"\S", max_length=2_000)
+
+    def broken(self) -> str:
+        """Say what is broken, and nothing of the code."""
+        return f'whoever read the code says that it breaks "{self.sentence}"'
 
     def finding(self) -> str:
-        """Say it to whoever corrects the module."""
-        return f'read in the code, line {", ".join(map(str, self.lines))}: against "{self.sentence}": {self.why}'
+        """Say it to whoever has the code."""
+        return f"{self.broken()}, in line {', '.join(map(str, dict.fromkeys(self.lines)))}: {self.why}"
 
 
 class CodeReading(Structured):
@@ -227,23 +236,23 @@ class CodeReading(Structured):
     """Whole worked examples on which the code gives something else than the description demands."""
     faults: tuple[SeenFault, ...] = Field((), max_length=10)
 
-    def misquoted(self, told: str, lines: int) -> list[str]:
-        """Say which faults quote no words of what was told, or lines that a module of so many lines has not."""
-        known = _bare(told)
+    def misquoted(self, described: str, lines: int) -> list[str]:
+        """Say which faults quote no words of a description, or lines that a module of so many lines has not."""
+        known = _worded(described)
         wrong = []
         for number, fault in enumerate(self.faults, start=1):
-            if not _bare(fault.sentence) or _bare(fault.sentence) not in known:
-                wrong.append(
-                    f"fault {number}: `sentence` must be words of the description, exactly as they stand there"
-                )
+            words = _worded(fault.sentence)
+            if words not in known or words.count(" ") <= QUOTED:
+                told = f"`sentence` must be {QUOTED} words of the description or more, exactly as they stand there"
+                wrong.append(f"fault {number}: {told}")
             if not all(1 <= line <= lines for line in fault.lines):
                 wrong.append(f"fault {number}: the module has the lines 1 to {lines}")
         return wrong
 
 
-def _bare(text: str) -> str:
-    """Return the letters and digits of a text."""
-    return "".join(filter(str.isalnum, text.lower()))
+def _worded(text: str) -> str:
+    """Return the words of a text, with a blank before each and one at the end."""
+    return " ".join(["", *re.findall(r"[^\W_]+", text.lower()), ""])
 
 
 class Queries(Structured):

@@ -225,8 +225,7 @@ class Refiner:
             code=numbered_code(code),
         )
         request = request_of("refiner", f"read/{attempt}", ("user", text))
-        told = f"{brief.text}\n{brief.contract}"
-        shape = reading_for(family, brief.description, told, len(code.splitlines()))
+        shape = reading_for(family, brief.description, len(code.splitlines()))
         found, _ = ask_structured(self._model, request, shape, words=repair_words())
         return [read_example(family, brief.description, example) for example in found.examples], found.faults
 

@@ -60,7 +60,7 @@ SINGLY = ("claim ", "worked ", "drawn ", "read ")
 
 
 class Claimed(Record):
-    """A worked example that the tester made, as the box was asked it."""
+    """A worked example that the tester or the reader made, as the box was asked it."""
 
     key: str
     function: str
@@ -170,7 +170,7 @@ class Simulation:
         except ValueError:
             return None
 
-    # Worked examples that the tester made: for the claims that are open, of blank ones, and of draws.
+    # Worked examples that agents made: for the claims that are open, of blank ones, of draws, and from the code.
 
     def claimed(self, box: Box[Any], attempt: int, asked: Sequence[Asked]) -> list[LogLine]:
         """Ask the box the tester's worked examples for claims. Raises: SandboxUnavailable."""
@@ -195,7 +195,7 @@ class Simulation:
 
     def read(self, box: Box[Any], attempt: int, examples: Sequence[Example]) -> list[LogLine]:
         """Ask the box the examples that a reader of its code has written. Raises: SandboxUnavailable."""
-        heading = "Single calls that a reader of the code takes to be wrong, with what is to be expected instead"
+        heading = "Single calls that a reader of the code asked for, with what the reader expects"
         named = {f"read {number}": example for number, example in enumerate(examples, start=1)}
         return self._singly(box, attempt, heading, named, lambda key: key, "the reader")
 

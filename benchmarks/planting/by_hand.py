@@ -52,8 +52,8 @@ class Worked:
     """Right results that the faulty box does not give."""
     wrong_alarms: int = 0
     """Wrong results that the faulty box does not give either: the judge must overrule them."""
-    read: bool = False
-    """Whether a reading of the faulty module shows the fault."""
+    read: str = ""
+    """Of the reading of the faulty module: empty if there was none, else what `shown_by_reading` returns."""
     draw: str = ""
     """Of the tester's own draw: empty if none was written, else `wrong`, `right`, or `telling`: right, and the faulty
     box draws otherwise."""
@@ -142,15 +142,16 @@ def read_by(subject: Subject, source: str, number: int, model: ChatModel) -> Fin
     return Finding(*refiner.read(number, source, get_family(subject.description.family)))
 
 
-def shown_by_reading(subject: Subject, mutant: Mutant, found: Finding, launcher: Launcher) -> bool:
-    """Whether an example is right and the faulty box breaks it, or a fault in words names a line that was changed."""
-    changed = changed_lines(subject.source, mutant.source)
-    if any(changed & {*fault.lines} for fault in found.faults):
-        return True
+def shown_by_reading(subject: Subject, mutant: Mutant, found: Finding, launcher: Launcher) -> str:
+    """Return what of a reading shows the fault: `example`, a right one that the faulty box breaks; else `words`, which
+    name a line that was changed; or `nothing`."""
     calls = [example.call for example in found.examples]
     with subject.box(launcher, subject.source) as true, subject.box(launcher, mutant.source) as faulty:
         answers = zip(found.examples, true.replies(calls), faulty.replies(calls), strict=True)
-        return any(_agrees(example, right) and not _agrees(example, given) for example, right, given in answers)
+        if any(_agrees(example, right) and not _agrees(example, given) for example, right, given in answers):
+            return "example"
+    changed = changed_lines(subject.source, mutant.source)
+    return "words" if any(changed & {*fault.lines} for fault in found.faults) else "nothing"
 
 
 def changed_lines(source: str, faulty: str) -> frozenset[int]:

@@ -57,16 +57,27 @@ def example_fields(entry: Mapping[str, Any], wanted: set[str], shown: str, index
         )
 
 
-def untagged(value: Any) -> Any:
-    """Return a value of the front matter with `{$tuple: [...]}` and `{$set: [...]}` decoded."""
+def untagged(value: Any, path: tuple[str | int, ...]) -> Any:
+    """Return a value of the front matter with `{$tuple: [...]}` and `{$set: [...]}` decoded; `path` leads to it.
+
+    Raises: DescriptionFault where a tag stands before anything but a list, or a set would hold what no set can.
+    """
     if isinstance(value, list):
-        return [untagged(item) for item in value]
-    if isinstance(value, dict):
-        if set(value) in ({"$tuple"}, {"$set"}):
-            ((tag, content),) = value.items()
-            return (tuple if tag == "$tuple" else set)(untagged(content))
-        return {key: untagged(item) for key, item in value.items()}
-    return value
+        return [untagged(item, path) for item in value]
+    if not isinstance(value, dict):
+        return value
+    made = {key: untagged(item, path) for key, item in value.items()}
+    if set(value) not in ({"$tuple"}, {"$set"}):
+        return made
+    ((tag, content),) = made.items()
+    try:
+        if not isinstance(content, list):
+            raise TypeError("no list")
+        return tuple(content) if tag == "$tuple" else set(content)
+    except TypeError as error:
+        raise DescriptionFault(
+            f"{tag} is not followed by a list of values", f"write {{{tag}: [1, 2]}}", path
+        ) from error
 
 
 def _keys(data: Any) -> set[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from boxwright.agents.box import deciding
+from boxwright.agents.box import deciding, roles
 from boxwright.agents.box.build import build
 from boxwright.agents.box.cost import most
 from boxwright.agents.box.deciding import chosen
@@ -169,7 +170,7 @@ def test_its_cost_is_said() -> None:
     assert most(BuildSettings(work_out=10), prober=True) == most(BuildSettings(), prober=True)
 
 
-QUOTE = CAESAR_RULE.strip()[:20]
+QUOTE = " ".join(CAESAR_RULE.split()[:4])
 WORDS = {"sentence": QUOTE, "lines": [6], "why": "a capital Q after a u moves by two"}
 
 
@@ -216,15 +217,80 @@ class TestReading:
         )
         result = run(caesar, launcher, model)
         assert (result.ending, result.attempts) == ("accepted", 2)
-        assert steps(model)[3:6] == ["read/1", "locate/1", "revise/2"], "no log is judged that is not final"
+        assert steps(model)[3:7] == ["read/1", "judge/1", "locate/1", "revise/2"]
         revised = next(request for request in model.asked if request.step == "revise/2").messages[-1].content
-        assert f'read in the code, line 6: against "{QUOTE}": a capital Q after a u moves by two' in revised
+        assert f'breaks "{QUOTE}", in line 6: a capital Q after a u moves by two' in revised
+        assert [attempt.ended for attempt in registry.load(caesar, ID).manifest.attempts] == ["read", "accepted"]
+        told = [r.messages[0].content for r in model.asked if r.role == "tester" and "/2" in r.step]
+        assert told
+        assert all(QUOTE in text and "moves by two" not in text for text in told), (
+            "the tester hears nothing of the code"
+        )
+
+    def test_words_do_not_bury_what_the_log_shows(self, caesar: Workspace, launcher: Launcher) -> None:
+        shown = '{"examples": [{"input": "tQ", "output": "uR"}]}'
+        model = ScriptedModel(
+            write=CORNER,
+            judge=judge,
+            work_out=[shown, '{"examples": []}'],
+            read=[self.read(faults=[WORDS]), self.read()],
+        )
+        result = run(caesar, launcher, model)
+        assert (result.ending, result.attempts) == ("accepted", 2)
+        revised = next(request for request in model.asked if request.step == "revise/2").messages[-1].content
+        assert "tQ" in revised
+        assert QUOTE in revised
+        again = (result.run / "attempts" / "2" / "log.txt").read_text()
+        assert again.startswith("What showed a fault of version 1, asked again")
+
+    @pytest.mark.parametrize(("revisions", "attempts"), [(4, 2), (0, 1)])
+    def test_words_alone_send_a_version_back_once_and_give_nothing_up(
+        self, caesar: Workspace, launcher: Launcher, revisions: int, attempts: int
+    ) -> None:
+        model = ScriptedModel(judge=judge, work_out='{"examples": []}', read=self.read(faults=[WORDS]))
+        settings = BuildSettings(work_out=MOST, max_revisions=revisions)
+        result = build(caesar, ID, launcher, BuildOptions(models=played_by(model), settings=settings))
+        assert (result.ending, result.attempts) == ("accepted", attempts)
+        left = registry.load(caesar, ID).manifest.left_open
+        assert left is not None
+        assert "a capital Q after a u moves by two" in left.seen[0]
+        assert any("a reader says against the code" in line for line in left.sentences())
+
+    def test_a_recording_from_before_is_replayed_without_it(
+        self, caesar: Workspace, launcher: Launcher, tmp_path: Path
+    ) -> None:
+        run(caesar, launcher, ScriptedModel(judge=judge, work_out='{"examples": []}'))
+        recording = registry.load(caesar, ID).folder / "recording.jsonl"
+        header, *entries = recording.read_text().splitlines()
+        old = tmp_path / "recording.jsonl"
+        kept = [line for line in entries if '"step":"read/' not in line]
+        assert len(kept) < len(entries)
+        old.write_text("\n".join([header.replace('"loop":3', '"loop":2'), *kept, ""]))
+        assert build(caesar, ID, launcher, BuildOptions(models={}, recording=old)).ending == "accepted"
+
+    def test_what_the_judge_overruled_stays_named_where_only_the_reading_is_worded_otherwise(
+        self, caesar: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        wrong = self.read(examples=[{"input": "z", "output": "z"}])
+        run(caesar, launcher, ScriptedModel(judge=judge, work_out='{"examples": []}', read=wrong))
+        before = registry.load(caesar, ID)
+        monkeypatch.setattr(roles, "numbered_code", lambda code: f"{code}\n")
+        result = build(caesar, ID, launcher, BuildOptions(models={}, recording=before.folder / "recording.jsonl"))
+        assert result.differing == ("refiner read/1",)
+        after = registry.load(caesar, ID).manifest.left_open
+        assert before.manifest.left_open is not None
+        assert before.manifest.left_open.overruled
+        assert after == before.manifest.left_open
 
     @pytest.mark.parametrize(
         ("fault", "told"),
         [
             (WORDS | {"sentence": "nothing that the description says"}, "exactly as they stand there"),
             (WORDS | {"sentence": "..."}, "exactly as they stand there"),
+            (WORDS | {"sentence": QUOTE.split()[0]}, "3 words of the description or more"),
+            (WORDS | {"why": " "}, "why"),
+            (WORDS | {"why": "x" * 3_000}, "why"),
+            (WORDS | {"lines": [1] * 50}, "lines"),
             (WORDS | {"lines": [0]}, "the module has the lines 1 to"),
             (WORDS | {"lines": [999]}, "the module has the lines 1 to"),
         ],

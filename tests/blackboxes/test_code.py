@@ -286,6 +286,15 @@ def test_ten_thousand_hostile_replies(box: Box) -> None:
         ("examples: [{inputs: {a: true}, checkpoint: [0, 1], variables: {b: 1}}]", ("examples", 0, "checkpoint")),
         ("examples: [{inputs: {a: true}, checkpoint: [1, 1], variables: {}}]", ("examples", 0, "variables")),
         ("examples: [{inputs: {a: true}, checkpoint: [1, 1]}]", ("examples", 0)),
+        ("examples: [{inputs: {a: true}, checkpoint: [1, 1], variables: {$tuple: [b]}}]", ("examples", 0, "variables")),
+        (
+            "examples: [{inputs: {a: true}, checkpoint: [1, 1], variables: {b: {$set: 5}}}]",
+            ("examples", 0, "variables"),
+        ),
+        (
+            "examples: [{inputs: {a: true}, checkpoint: [1, 1], variables: {b: {$set: [[1]]}}}]",
+            ("examples", 0, "variables"),
+        ),
     ],
 )
 def test_a_wrong_field_is_named(front: str, field: tuple[str | int, ...]) -> None:

@@ -289,6 +289,10 @@ def test_ten_thousand_hostile_replies(box: Box) -> None:
             "domain: {settings: [{turns: 4}]}\nexamples: [{settings: {turns: 4}, moves: [], opponent: {a: 0.4}}]",
             ("examples", 0, "opponent"),
         ),
+        (
+            "domain: {settings: [{turns: 4}]}\nexamples: [{settings: {turns: 4}, moves: [], gets: {$set: [[1]]}}]",
+            ("examples", 0, "gets"),
+        ),
     ],
 )
 def test_a_wrong_field_is_named(front: str, field: tuple[str | int, ...]) -> None:

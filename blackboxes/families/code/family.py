@@ -103,8 +103,8 @@ class CodeFamily(Family[CodeRules]):
                     "fix the example, or name the checkpoint by its number in the rule",
                     ("examples", index, "checkpoint"),
                 )
-            expected = {told: untagged(entry[told])}
-            if told == "variables" and not (isinstance(entry[told], dict) and entry[told] and plain(expected)):
+            expected = {told: untagged(entry[told], ("examples", index, told))}
+            if told == "variables" and not (isinstance(expected[told], dict) and expected[told] and plain(expected)):
                 raise DescriptionFault("the example names no variables", f"write {shown}", ("examples", index, told))
             _check_told(entry, expected, index)
             counted.check(entry, index)

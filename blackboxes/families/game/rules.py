@@ -92,7 +92,7 @@ def read_rules(description: Description) -> GameRules:
 
 def _read_example(entry: Mapping[str, Any], index: int, domain: GameDomain) -> Example:
     where = ("examples", index)
-    made = {key: untagged(item) for key, item in entry.items()}
+    made = {key: untagged(item, (*where, key)) for key, item in entry.items()}
     told = {key: made[key] for key in _SEEN if key in made}
     if not told or not {"settings", "moves"} <= set(made) <= {"settings", "moves", "replies", *_SEEN}:
         raise DescriptionFault(f"an example has {', '.join(entry) or 'no fields'}", f"write {_EXAMPLE}", where)
