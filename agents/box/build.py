@@ -90,7 +90,7 @@ class _Build:
         settings = options.settings
         if not self.family.plans_queries:
             settings = settings.model_copy(update={"test_batch": 1})
-        if self.exam or settings.consensus > 1 or "tester" not in options.models:
+        if settings.consensus > 1 or "tester" not in options.models:
             settings = settings.model_copy(update={"work_out": 0})
         return Header(
             id=self.description.id,

@@ -16,8 +16,7 @@ STRUCTURED_REPAIRS = 2
 def most(settings: BuildSettings, *, prober: bool = False) -> Bound:
     """Return the bounds if every reply needs all its repairs, every query is sent back, and every revision is needed.
 
-    With the `prober`, the tester makes no requests. Whether a box has an exam, and so nothing to be worked out, is not
-    known here.
+    With the `prober`, the tester makes no requests.
     """
     attempts = settings.max_revisions + 1
     code = 1 + CODE_REPAIRS

@@ -2,10 +2,10 @@
 
 A runtime error goes to the refiner as error and code; a logic error first as log and rules without the code, and only
 then as code with the inconsistency found there (ORACLE, section 3). Claims that the log leaves open are asked for once
-more before a box is accepted. With neither an exam nor a second writing, the tester works out by hand inputs on which
-the code decides, and writes itself what is drawn from seeds; and the refiner reads the code beside the description.
-What it finds is asked of the box and judged like the rest of the log; only what no call can show goes on in words.
-Every step is on disk before the next begins.
+more before a box is accepted. Without a second writing, the tester works out by hand inputs on which the code decides,
+and writes itself what is drawn from seeds; and the refiner reads the code beside the description. What it finds is
+asked of the box and judged like the rest of the log; only what no call can show goes on in words. Every step is on disk
+before the next begins.
 """
 
 from __future__ import annotations

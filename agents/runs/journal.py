@@ -27,7 +27,7 @@ from boxwright.blackboxes.revisions import Revisions
 LOOP = 3
 """The revision of the build loop. Since 2 it asks back: for lines that a verdict does not explain, for queries that were
 sent before, for claims that no line settles; and each version meets test samples of its own. Since 3 the refiner reads
-the code where there is neither an exam nor a second writing."""
+the code where there is no second writing, and inputs are worked out with an exam, too."""
 
 
 class StaleRecording(BoxwrightError):

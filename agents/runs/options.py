@@ -29,7 +29,7 @@ class BuildSettings(BaseModel):
     consensus: int = 1
     """How many coders write the box independently."""
     work_out: int = 0
-    """How many inputs the test agent works out by hand where there is neither an exam nor a second writing; 0: none."""
+    """How many inputs the test agent works out by hand where there is no second writing; 0: none."""
     restart_after: int = 0
     """The box is rewritten from scratch after this many failed revisions, by the next coder if there is one; 0: never."""
 

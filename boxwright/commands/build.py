@@ -107,7 +107,7 @@ STOPPED = "stopped; the replies so far are kept, and --resume continues from the
     type=click.IntRange(0, 20),
     default=10,
     show_default=True,
-    help="Inputs that the test agent works out by hand where there is neither an exam nor a second writing; with 0, "
+    help="Inputs that the test agent works out by hand where there is no second writing; with 0, "
     "the refiner does not read the code then, either.",
 )
 @click.option("--planted", default="", help="With `relay`: what was planted into the replies by hand.")

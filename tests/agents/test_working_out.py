@@ -1,4 +1,4 @@
-"""With neither an exam nor a second writing: what the tester works out by hand, what it draws, and reading the code."""
+"""Without a second writing: what the tester works out by hand, what it draws, and reading the code."""
 
 from __future__ import annotations
 
@@ -143,13 +143,21 @@ def test_what_does_not_read_as_an_example_is_sent_back(caesar: Workspace, launch
     assert "example 1: " in again.messages[-1].content
 
 
-@pytest.mark.parametrize("why", ["an exam", "a second writing", "no model"])
-def test_it_is_not_asked_where_something_else_knows_the_rule_or_nobody_does(
+def test_an_exam_is_no_second_writing_and_is_told_to_nobody(caesar: Workspace, launcher: Launcher) -> None:
+    exam = '{"source": "by hand"}\n{"input": "helloexam", "output": "ifmmpfybn"}\n'
+    (caesar.root / "descriptions" / f"{ID}.exam.jsonl").write_text(exam)
+    model = ScriptedModel(write=CORNER, judge=judge, work_out=works_out)
+    result = run(caesar, launcher, model)
+    assert (result.ending, result.attempts) == ("accepted", 2)
+    assert registry.load(caesar, ID).source == CAESAR
+    assert {"work_out/1", "read/1"} <= {*steps(model)}
+    assert not any("helloexam" in message.content for request in model.asked for message in request.messages)
+
+
+@pytest.mark.parametrize("why", ["a second writing", "no model"])
+def test_it_is_not_asked_where_another_writing_knows_the_rule_or_nobody_does(
     caesar: Workspace, launcher: Launcher, why: str
 ) -> None:
-    if why == "an exam":
-        exam = '{"source": "by hand"}\n{"input": "ab", "output": "bc"}\n'
-        (caesar.root / "descriptions" / f"{ID}.exam.jsonl").write_text(exam)
     model = ScriptedModel(judge=judge)
     models = played_by(model)
     if why == "no model":
