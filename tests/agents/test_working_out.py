@@ -11,6 +11,7 @@ import pytest
 
 from boxwright.agents.box import deciding, roles
 from boxwright.agents.box.build import build
+from boxwright.agents.box.compare import compare
 from boxwright.agents.box.cost import most
 from boxwright.agents.box.deciding import chosen
 from boxwright.agents.box.drawing import compared
@@ -20,7 +21,7 @@ from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettin
 from boxwright.agents.runs.progress import Event
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.box import Box, open_box
-from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.description import Description, parse_description
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.types import Call
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
@@ -310,6 +311,36 @@ class TestReading:
         assert run(caesar, launcher, model).attempts == 1
         (again,) = [request for request in model.asked if request.step == "read/1~1"]
         assert told in again.messages[-1].content
+
+
+@pytest.mark.parametrize(
+    ("identifier", "original", "shown"),
+    [
+        ("encryption/shift_by_place", "encryption/fib_cipher", "read 1: blackbox("),
+        ("freeform/letter_machine", "freeform/six_letter_machine", "drawn 1: open("),
+    ],
+)
+def test_builds_that_were_recorded_correct_a_planted_fault(
+    place: Workspace, launcher: Launcher, identifier: str, original: str, shown: str
+) -> None:
+    """Sessions of a model sat in all seats; only the first module was put there, with a fault (docs/acceptance.md)."""
+    data = Path(__file__).parents[1] / "data" / "read"
+    name = identifier.split("/")[1]
+    write_description(place, parse_description((data / f"{name}.md").read_text(), identifier))
+    recording = data / f"{name}.recording.jsonl"
+    result = build(place, identifier, launcher, BuildOptions(models={}, recording=recording, strict=True))
+    assert (result.ending, result.attempts, result.differing) == ("accepted", 2, ())
+    assert [attempt.ended for attempt in registry.load(place, identifier).manifest.attempts] == ["diagnose", "accepted"]
+    assert shown in (result.run / "attempts" / "1" / "log.txt").read_text()
+    revised = [e for e in read_recording(recording)[1] if e.step in ("locate/1", "revise/2")]
+    assert len(revised) == 2
+    with (
+        open_box(registry.load(place, identifier), launcher) as box,
+        open_reference(
+            load(Workspace(SHIPPED, True, None), original).description, REFERENCES[original], launcher
+        ) as right,
+    ):
+        assert compare(box, right.box, samples=500, swept=0).identical
 
 
 GUESSING = "puzzle/number_guessing"
