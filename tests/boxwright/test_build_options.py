@@ -89,10 +89,10 @@ class TestDryRun:
         out = dry(capsys, SMALL + "--model cheap --refiner dear")
         assert "coder: cheap; at most 6 calls" in out
         assert "tester: cheap; at most 21 calls" in out
-        assert "refiner: dear; at most 6 calls" in out
-        # 27 calls at 0.2 + 0.032 dollars, 6 at 2 + 0.32
-        assert "at most $20.18, if every call" in out
-        assert "the budget of 10,000,000 tokens stops the build before more than $20.18 is spent" in out
+        assert "refiner: dear; at most 9 calls" in out, "it judges twice, and reads the code"
+        # 27 calls at 0.2 + 0.032 dollars, 9 at 2 + 0.32
+        assert "at most $27.14, if every call" in out
+        assert "the budget of 10,000,000 tokens stops the build before more than $27.14 is spent" in out
 
     def test_without_a_word_two_coders_write(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         said = dry(capsys, "--max-revisions 0 --test-turns 1 --model cheap")
