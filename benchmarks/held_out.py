@@ -305,7 +305,8 @@ def readings(
     Raises: SandboxUnavailable.
     """
     left = [(s, j) for s, j in cases if j.counts and not j.alone]
-    others = {s.id: s for s, _ in cases if s.id not in {s.id for s, _ in left}}
+    with_faults = {s.id for s, _ in left}
+    others = {s.id: s for s, _ in cases if s.id not in with_faults}
     shown: dict[tuple[str, str], str] = {}
     alarms: list[ReadAsTrue] = []
     with ThreadPoolExecutor(len(cases) or 1) as pool:

@@ -24,13 +24,12 @@ def most(settings: BuildSettings, *, prober: bool = False) -> Bound:
     played = settings.test_turns * (2 + 2 * REPAIRS) + settings.test_samples * (1 + REPAIRS)
     planned = 2 * math.ceil(settings.test_turns / settings.test_batch) * structured if settings.test_batch > 1 else 0
     probed = 0 if prober else structured
-    worked = structured if settings.work_out and settings.consensus == 1 else 0
+    worked = structured if settings.work_out and settings.consensus == 1 and not prober else 0
     drawn = code if worked else 0  # asked for once, and of some families only
-    read = 0 if prober else worked
     others = settings.consensus - 1
     calls = {
         "coder": attempts * code + structured + others * code,
         "tester": 0 if prober else attempts * (played + planned + probed + worked) + drawn,
-        "refiner": (attempts * (1 if prober else 2) + settings.max_revisions + others) * structured + attempts * read,
+        "refiner": (attempts * (1 if prober else 2) + settings.max_revisions + others) * structured + attempts * worked,
     }
     return Bound(by_role=calls, output_per_call=MAX_OUTPUT_TOKENS, bytes_per_call=MAX_REQUEST_BYTES)

@@ -16,8 +16,6 @@ from boxwright.sandbox import values
 
 ROUNDED = 1e-3
 """A number that a model worked out by hand may be off by this share of it."""
-
-
 QUOTED = 3
 """Words of the description that a fault must quote, at least."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -70,14 +71,10 @@ def untagged(value: Any, path: tuple[str | int, ...]) -> Any:
     if set(value) not in ({"$tuple"}, {"$set"}):
         return made
     ((tag, content),) = made.items()
-    try:
-        if not isinstance(content, list):
-            raise TypeError("no list")
-        return tuple(content) if tag == "$tuple" else set(content)
-    except TypeError as error:
-        raise DescriptionFault(
-            f"{tag} is not followed by a list of values", f"write {{{tag}: [1, 2]}}", path
-        ) from error
+    if isinstance(content, list):
+        with suppress(TypeError):  # a set of lists
+            return tuple(content) if tag == "$tuple" else set(content)
+    raise DescriptionFault(f"{tag} is not followed by a list of values", f"write {{{tag}: [1, 2]}}", path)
 
 
 def _keys(data: Any) -> set[str]:
